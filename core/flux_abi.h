@@ -1,0 +1,238 @@
+/* SPDX-License-Identifier: MIT
+ * flux_abi.h -- the plain data that C and LuaJIT share.
+ *
+ * The C compiler includes this file; lua/flux/core.lua reads it, drops the lines that start with '#', and gives the rest to
+ * ffi.cdef. So: no macros in declarations, no comments that start with '#', enum constants spelled as numbers. At load Lua
+ * compares every size and offset with flux_abi_table(), so a stale library is an error and never a wrong read.
+ *
+ * A plan is one relocatable block: a flux_plan header followed by arrays, found by byte offsets from the header.
+ */
+#ifndef FLUX_ABI_H
+#define FLUX_ABI_H
+#include <stdint.h>
+
+enum { FLUX_ABI_VERSION = 1 };
+
+/* A callback's role, in the order in which one node's callbacks run (S3, S4). SINK and GATE are steps without a callback. */
+enum {
+  FLUX_HANDLER = 0,
+  FLUX_TIMER = 1,
+  FLUX_INPUT = 2, /* on_input */
+  FLUX_UPDATE = 3,
+  FLUX_GATE = 4, /* a node with on_arrest and no update: notes that a trigger input is dirty */
+  FLUX_ON_ARREST = 5,
+  FLUX_AFTER_UPDATE = 6,
+  FLUX_AFTER_CYCLE = 7,
+  FLUX_SINK = 8, /* publish */
+  FLUX_INIT = 9,
+  FLUX_START = 10,
+  FLUX_STOP = 11
+};
+
+/* What is known of a callback, given to the builder. */
+enum {
+  FLUX_QUIET = 1,        /* a handler that never propagates */
+  FLUX_RAN = 2,          /* on_input that runs whenever its input ran, not only when it is dirty */
+  FLUX_OTHERWISE = 4,    /* a handler for events that matched none of its node's filters */
+  FLUX_ALWAYS_DIRTY = 8, /* never returns "arrest" */
+  FLUX_NEVER_DIRTY = 16, /* always returns "arrest" */
+  FLUX_FOREIGN = 32,     /* runs outside C: the engine returns to the host for it */
+  FLUX_READS_NOW = 64,
+  FLUX_READS_WALL = 128,
+  FLUX_POSTS = 256,
+  FLUX_ARMS = 512 /* calls ctx.after or ctx.cancel */
+};
+
+/* Flags of an input. */
+enum { FLUX_PASSIVE = 1, FLUX_PREV = 2, FLUX_LIST = 4 };
+
+/* How a step becomes pending. */
+enum {
+  FLUX_SEED_ALWAYS = 0,    /* runs in every cycle of this entry: no guard is tested */
+  FLUX_SEED_FILTER = 1,    /* its event filter matched */
+  FLUX_SEED_OTHERWISE = 2, /* no filter of its node matched */
+  FLUX_SEED_DUE = 3,       /* its node's timer is due */
+  FLUX_SEED_GUARD = 4      /* its guard holds */
+};
+
+/* What a step also does; see flux_step.flags. */
+enum {
+  FLUX_STEP_TESTS = 1,    /* somebody reads flag "dirty" of this step: the callback's result is tested */
+  FLUX_STEP_MARKS = 2,    /* somebody reads flag "ran" of this step */
+  FLUX_STEP_WHEN_ALL = 4, /* runs only once every trigger input has been valid (when = "all") */
+  FLUX_STEP_STAMPS = 8    /* the node is observed by ctx.ticked, ctx.valid or when = "all": dirt is stamped */
+};
+
+/* Kinds of an entry. A plan's entries stand in this order: EVENT and BUFFER of each event type, then TRIGGER, then TIMER. */
+enum { FLUX_ENTRY_EVENT = 0, FLUX_ENTRY_BUFFER = 1, FLUX_ENTRY_TRIGGER = 2, FLUX_ENTRY_TIMER = 3 };
+
+/* A guard is an OR over flags. A flag is (index << 2 | kind). */
+enum {
+  FLUX_FLAG_DIRTY = 0,         /* step `index` of this entry was called and did not arrest */
+  FLUX_FLAG_RAN = 1,           /* step `index` of this entry was called */
+  FLUX_FLAG_PENDING_DIRTY = 2, /* node `index` was dirty in a buffered cycle (TRIGGER entry only) */
+  FLUX_FLAG_PENDING_RAN = 3    /* node `index` ran in a buffered cycle (TRIGGER entry only) */
+};
+
+/* Special guard indices. */
+enum { FLUX_GUARD_ALWAYS = -1, FLUX_GUARD_NEVER = -2 };
+
+/* One step of an entry: 16 bytes.
+ *
+ * An ON_ARREST step directly follows its node's UPDATE or GATE step; it runs when its own guard holds and that step's guard
+ * does not. With a guard of FLUX_GUARD_ALWAYS on the UPDATE the ON_ARREST step can never run and is left out of the plan. */
+typedef struct flux_step {
+  uint32_t callback; /* index of the callback; of the sink for FLUX_SINK; of the node for FLUX_GATE */
+  int32_t guard;     /* index into the entry's guards, or FLUX_GUARD_ALWAYS (also for seeds other than GUARD) */
+  uint32_t targets;  /* first of its flux_target groups; they end where the next step's begin */
+  uint8_t role;
+  uint8_t seed;
+  uint8_t flags;
+  int8_t partner; /* UPDATE or GATE whose next step is its ON_ARREST: 1; else 0 */
+} flux_step;
+
+/* Steps that become pending when a step raises a flag, one word of the entry's pending set at a time. */
+typedef struct flux_target {
+  uint64_t mask;
+  uint32_t word;
+  uint32_t
+      flag; /* FLUX_FLAG_DIRTY or FLUX_FLAG_RAN in this entry; PENDING_*: the words of the TRIGGER entry's held set */
+} flux_target;
+
+/* A run of steps under one guard. Regions nest and are listed by `first`, outer before inner. Each guarded step lies in
+ * exactly one innermost region, and that region's guard is its own: an emitter opens `if (guard) {` at `first`, closes it
+ * at `end`, and tests nothing else. */
+typedef struct flux_region {
+  int32_t guard;
+  uint32_t first;
+  uint32_t end;
+  int32_t parent; /* index of the enclosing region in this entry, or -1 */
+} flux_region;
+
+/* A guard: `count` flags from `first` in the entry's flag list. */
+typedef struct flux_guard {
+  uint32_t first;
+  uint32_t count;
+} flux_guard;
+
+/* The condition "node is dirty" at the end of this entry's propagation, for nodes that ctx.ticked, ctx.valid, when = "all",
+ * flux.prev or rollback need. */
+typedef struct flux_watch {
+  uint32_t node;
+  int32_t guard;
+} flux_watch;
+
+/* A copy of a node's state (or one port) that flux.prev reads, refreshed as the cycle is entered. Byte offsets in the
+ * state block. */
+typedef struct flux_prev_copy {
+  uint32_t node;
+  uint32_t source;
+  uint32_t copy;
+  uint32_t size;
+} flux_prev_copy;
+
+/* One condition of an event filter: the integer field at `offset`, of C type code `type`, equals `value`. */
+typedef struct flux_condition {
+  uint32_t offset;
+  uint32_t type; /* FLUX_T_… */
+  int64_t value;
+} flux_condition;
+
+/* Field types. */
+enum {
+  FLUX_T_DOUBLE = 0,
+  FLUX_T_FLOAT = 1,
+  FLUX_T_BOOL = 2,
+  FLUX_T_I8 = 3,
+  FLUX_T_U8 = 4,
+  FLUX_T_I16 = 5,
+  FLUX_T_U16 = 6,
+  FLUX_T_I32 = 7,
+  FLUX_T_U32 = 8,
+  FLUX_T_I64 = 9,
+  FLUX_T_U64 = 10,
+  FLUX_T_SYMBOL = 11
+};
+
+/* One entry's schedule; the arrays are slices of the plan's. */
+typedef struct flux_entry {
+  int32_t kind;
+  int32_t event;              /* EVENT and BUFFER: the event type; else -1 */
+  uint32_t first_step, steps; /* a sentinel step follows the last one: its `targets` ends the last slice */
+  uint32_t settle, publish;   /* index within the entry of the first settle and the first publish step */
+  uint32_t first_region, regions;
+  uint32_t first_guard, guards;
+  uint32_t first_watch, watches;
+  uint32_t first_copy, copies;
+  uint32_t words;                /* words of the pending set: (steps + 63) / 64 */
+  uint32_t first_seed;           /* `words` words: the steps that are seeded ALWAYS or OTHERWISE */
+  uint32_t first_match, matches; /* filtered steps; see fx_sched.c */
+  uint32_t flags;                /* OR of FLUX_READS_NOW … FLUX_ARMS over its callbacks */
+  uint32_t reserved;
+} flux_entry;
+
+typedef struct flux_plan_callback {
+  uint32_t node;
+  uint8_t role;
+  uint8_t reserved;
+  uint16_t flags;
+  int32_t input;   /* FLUX_INPUT: the input; else -1 */
+  int32_t element; /* on_input of a list: one callback per element, this is its index; else -1 */
+  int32_t event;   /* FLUX_HANDLER: the event type; else -1 */
+} flux_plan_callback;
+
+typedef struct flux_plan_node {
+  uint32_t name;     /* offset in the plan's text */
+  uint32_t position; /* its place in the graph's order (S10) */
+  uint32_t state;    /* byte offset in the state block */
+  uint32_t size;
+  uint32_t first_input, inputs; /* slices of the flat pointer table: one word per input element */
+  int32_t timer;                /* index of its timer, or -1 */
+  uint32_t flags;               /* 1: when = "all";  2: ticked;  4: valid */
+} flux_plan_node;
+
+/* The instance's public part; it stands at the start of an engine, and LuaJIT reads and writes it directly. Grouped by life. */
+typedef struct flux_clockwork {
+  int64_t now;           /* ns; 0 before time is set */
+  int64_t cycle;         /* number of the current or last cycle, from 1 */
+  int64_t next_deadline; /* earliest pending timer, or INT64_MAX */
+  int64_t wall;          /* last wall-clock value read in this cycle */
+  int32_t attention;     /* 0: an event may be run at once. OR of the FLUX_ATTEND_ bits otherwise */
+  int32_t status;        /* status of the current entry: 0 or the first error's */
+  uint8_t has_now;       /* time has been set */
+  uint8_t has_wall;      /* ctx.wall was read in this cycle */
+  uint8_t running;       /* inside an entry */
+  uint8_t publishing;    /* inside a sink */
+  uint8_t reserved[4];
+  uint8_t *state;    /* the state block */
+  uint8_t *due;      /* one byte a timer: due in this cycle */
+  uint8_t *valid;    /* one byte a node: has been dirty at least once */
+  int64_t *dirty_at; /* one word a node: the cycle in which it was last dirty (only observed nodes are kept) */
+  uint32_t call; /* what the host must run now: a callback (FLUX_CALL), an entry (FLUX_CYCLE), a sink (FLUX_PUBLISH) */
+  int32_t index; /* FLUX_CALL of an on_input of a list: the element; else -1 */
+  const void *event;    /* the event of the current cycle, or NULL; valid until the cycle closes */
+  uint64_t late;        /* events accepted or refused although their time was less than `now` */
+  uint64_t unhandled;   /* events ignored because no node handles them */
+  uint64_t skipped;     /* cycles that ended in an error */
+  uint64_t clock_reads; /* reads of the host or wall clock */
+} flux_clockwork;
+
+enum {
+  FLUX_ATTEND_STOPPED = 1, /* policy "stop": entries are refused until reset or resume */
+  FLUX_ATTEND_HELD = 2,    /* buffered work waits for a trigger */
+  FLUX_ATTEND_POSTS = 4,   /* posts wait */
+  FLUX_ATTEND_TRACE = 8,   /* the audited twin runs */
+  FLUX_ATTEND_FRESH = 16   /* not started, or nothing has set the time yet in a graph with timers */
+};
+
+/* One record of the callback trace. */
+typedef struct flux_trace_record {
+  int64_t cycle;
+  uint32_t callback; /* index of the callback, or FLUX_TRACE_SINK | sink */
+  int32_t outcome;   /* 1 dirty, 0 arrested, negative: failed */
+  int32_t index;     /* on_input of a list: the element; else -1 */
+  uint32_t reserved;
+} flux_trace_record;
+enum { FLUX_TRACE_SINK = 1073741824 };
+
+#endif
