@@ -1,0 +1,76 @@
+-- SPDX-License-Identifier: MIT
+-- A small indenting writer: every emitter of code builds its text through it, so that generated C and Lua is laid out alike.
+--
+--   local w = writer.new("  ")
+--   w:line("static int %s(void) {", name):indent()
+--   w:line("return 0;"):dedent()
+--   w:line("}")
+--   local text = w:text()
+
+local concat, format, rep = table.concat, string.format, string.rep
+
+---@class flux.Writer
+---@field private lines string[]
+---@field private unit string
+---@field private level integer
+local Writer = {}
+Writer.__index = Writer
+
+local M = {}
+
+---Makes an empty writer.
+---@param indent_text string? text of one level of indentation; two spaces unless given
+---@return flux.Writer
+function M.new(indent_text)
+  return setmetatable({ lines = {}, unit = indent_text or "  ", level = 0 }, Writer)
+end
+
+---Appends one line at the current indentation. With further arguments the text is a format; without, it is taken as it is.
+---@param text string
+---@param ... any
+---@return flux.Writer self
+function Writer:line(text, ...)
+  if select("#", ...) > 0 then text = format(text, ...) end
+  self.lines[#self.lines + 1] = text == "" and "" or rep(self.unit, self.level) .. text
+  return self
+end
+
+---Appends text of several lines, each at the current indentation. Lines that start with '#' (C directives) stay at the margin.
+---@param text string
+---@return flux.Writer self
+function Writer:block(text)
+  for line in (text:gsub("\n$", "") .. "\n"):gmatch("(.-)\n") do
+    if line:sub(1, 1) == "#" then self.lines[#self.lines + 1] = line else self:line(line) end
+  end
+  return self
+end
+
+---Appends an empty line, unless the text is empty so far or ends with one.
+---@return flux.Writer self
+function Writer:blank()
+  local n = #self.lines
+  if n > 0 and self.lines[n] ~= "" then self.lines[n + 1] = "" end
+  return self
+end
+
+---@return flux.Writer self
+function Writer:indent()
+  self.level = self.level + 1
+  return self
+end
+
+---@return flux.Writer self
+function Writer:dedent()
+  assert(self.level > 0, "more dedents than indents")
+  self.level = self.level - 1
+  return self
+end
+
+---The text so far; it ends with a newline unless it is empty.
+---@return string
+function Writer:text()
+  if #self.lines == 0 then return "" end
+  return concat(self.lines, "\n") .. "\n"
+end
+
+return M
