@@ -1,0 +1,211 @@
+-- SPDX-License-Identifier: MIT
+-- flux.build: hands a graph's model to the C core's builder.
+--
+-- Every index that the core gives back equals the model's own (nodes, inputs, events, sinks), so nothing is translated later.
+-- Only callbacks differ: an on_input of a list is one callback per element in the core.
+
+local ffi = require "ffi"
+local core = require "flux.core"
+local types = require "flux.types"
+
+local M = {}
+local lib = core.lib
+
+local ROLE = {
+  handler = "FLUX_HANDLER", timer = "FLUX_TIMER", input = "FLUX_INPUT", update = "FLUX_UPDATE", on_arrest = "FLUX_ON_ARREST",
+  after_update = "FLUX_AFTER_UPDATE", after_cycle = "FLUX_AFTER_CYCLE", init = "FLUX_INIT", start = "FLUX_START", stop = "FLUX_STOP",
+}
+
+local TYPE = {
+  double = "FLUX_T_DOUBLE", float = "FLUX_T_FLOAT", bool = "FLUX_T_BOOL", int8_t = "FLUX_T_I8", uint8_t = "FLUX_T_U8",
+  int16_t = "FLUX_T_I16", uint16_t = "FLUX_T_U16", int32_t = "FLUX_T_I32", uint32_t = "FLUX_T_U32", int64_t = "FLUX_T_I64",
+  uint64_t = "FLUX_T_U64", symbol = "FLUX_T_SYMBOL",
+}
+
+local ON_ERROR = { stop = 0, skip = 1, rollback = 2 }
+
+---What a graph as a whole needs; everything else is left out of the engine and of the export.
+---@param graph flux.Graph
+---@param options table the graph's options with overrides applied
+---@return table needs
+function M.needs(graph, options)
+  local needs = {
+    now = false, wall = false, posts = false, arms = false, cycle = false, timers = false, foreign = false,
+    stream_clock = options.clock == "stream",
+  }
+  for _, event in ipairs(graph.events) do
+    if event.time then needs.stream_clock = true end
+  end
+  for _, node in ipairs(graph.nodes) do
+    if node.has_timer then needs.timers = true end
+    for _, callback in ipairs(node.callbacks) do
+      local facts = callback.body.facts
+      needs.now = needs.now or facts.reads_now
+      needs.wall = needs.wall or facts.reads_wall
+      needs.cycle = needs.cycle or facts.reads_cycle
+      needs.arms = needs.arms or facts.arms
+      needs.posts = needs.posts or #facts.posts > 0 or facts.posts_any or false
+    end
+  end
+  needs.queue = needs.posts or options.capacity ~= nil
+  needs.capacity = needs.queue and (options.capacity or 64) or 0
+  needs.host_clock = not needs.stream_clock
+  needs.max_missed = options.max_missed or 1000000
+  needs.symbols = M.symbol_capacity(graph, options)
+  return needs
+end
+
+---Capacity of the symbol table: as declared; else 256 when data can bring symbols; else the script's constants.
+function M.symbol_capacity(graph, options)
+  if options.symbols then return options.symbols end
+  local constants = graph.symbols and #graph.symbols or 0
+  for _, event in ipairs(graph.events) do
+    for _, field in ipairs(event.record.fields) do
+      if field.type == "symbol" then return math.max(256, constants) end
+    end
+  end
+  return constants
+end
+
+local function check(builder, status)
+  if status < 0 then error(ffi.string(lib.flux_builder_error(builder)), 0) end
+  return status
+end
+
+local function set_options(builder, options, needs)
+  local spec = ffi.new("flux_options")
+  spec.capacity = needs.capacity
+  spec.reject_late = options.late == "reject" and 1 or 0
+  spec.ignore_unhandled = options.unhandled == "ignore" and 1 or 0
+  spec.on_error = ON_ERROR[options.on_error or "stop"]
+  spec.stream_clock = needs.stream_clock and 1 or 0
+  spec.max_missed = needs.max_missed
+  spec.symbols = needs.symbols
+  if type(options.clock) == "function" then
+    local clock = options.clock
+    -- Kept alive by the caller for as long as the engine lives (Runtime.anchors).
+    options.clock_callback = ffi.cast("int64_t (*)(void *)", function() return clock() end)
+    spec.clock = options.clock_callback
+  end
+  check(builder, lib.flux_set_options(builder, spec))
+end
+
+local function add_node(builder, node)
+  local record = node.record
+  local spec = ffi.new("flux_node_spec")
+  local initial = types.initial(record)
+  local origin = ("%s:%d"):format(node.origin.file, node.origin.line)
+  spec.name, spec.origin = node.name, origin
+  spec.size, spec.align, spec.initial = record.size, math.max(record.align, 1), initial
+  spec.when_all = node.when_all and 1 or 0
+  spec.timer = node.has_timer and 1 or 0
+  spec.every, spec.offset = node.every or 0, node.offset or 0
+  spec.missed_once = node.missed == "once" and 1 or 0
+  check(builder, lib.flux_add_node(builder, spec))
+end
+
+local function add_inputs(builder, node)
+  for _, input in ipairs(node.inputs) do
+    local flags = (input.passive and core.FLUX_PASSIVE or 0) + (input.prev and core.FLUX_PREV or 0) +
+      (input.list and core.FLUX_LIST or 0)
+    check(builder, lib.flux_add_input(builder, node.index, input.name, flags))
+    for _, element in ipairs(input.elements) do
+      local field = element.field
+      check(builder, lib.flux_add_element(builder, node.index, input.index, element.node.index,
+        field and field.offset or 0, field and field.size or 0))
+    end
+  end
+end
+
+local function flags_of(callback)
+  local facts, flags = callback.body.facts, 0
+  local function add(condition, name)
+    if condition then flags = flags + core[name] end
+  end
+  add(callback.quiet, "FLUX_QUIET")
+  add(callback.ran, "FLUX_RAN")
+  add(callback.otherwise, "FLUX_OTHERWISE")
+  add(facts.always_dirty, "FLUX_ALWAYS_DIRTY")
+  add(facts.never_dirty and not facts.always_dirty, "FLUX_NEVER_DIRTY")
+  add(callback.body.language ~= "c", "FLUX_FOREIGN")
+  add(facts.reads_now, "FLUX_READS_NOW")
+  add(facts.reads_wall, "FLUX_READS_WALL")
+  add(#facts.posts > 0 or facts.posts_any, "FLUX_POSTS")
+  add(facts.arms, "FLUX_ARMS")
+  return flags
+end
+
+-- The conditions of a filter as C values.
+local function conditions(list)
+  local out = ffi.new("flux_condition[?]", math.max(#list, 1))
+  for i, condition in ipairs(list) do
+    local value = condition.value
+    if value == true then value = 1 elseif value == false then value = 0 end
+    out[i - 1] = { condition.field.offset, core[TYPE[condition.field.type]], value }
+  end
+  return out
+end
+
+local function add_callback(builder, graph, callback, functions, mapping)
+  local spec = ffi.new("flux_callback_spec")
+  local label = ("%s (%s:%d)"):format(callback.label, callback.origin.file, callback.origin.line)
+  spec.node, spec.role, spec.flags, spec.label = callback.node.index, core[ROLE[callback.role]], flags_of(callback), label
+  spec.event = callback.event and graph.event_index[callback.event] or -1
+  spec.input = callback.input and callback.input.index or -1
+  local list = callback.conditions
+  local filter = list and conditions(list)
+  if list then spec.conditions, spec.condition_count = filter, #list end
+  if callback.body.language == "c" then spec.fn = functions[callback] end
+  local first = check(builder, lib.flux_add_callback(builder, spec))
+  local listed = callback.role == "input" and callback.input.list
+  for element = 0, listed and #callback.input.elements - 1 or 0 do
+    mapping[first + element] = { callback = callback, element = listed and element or nil }
+  end
+  callback.first = first
+  for _, event in ipairs(callback.body.facts.posts) do
+    check(builder, lib.flux_posts(builder, first, graph.event_index[event]))
+  end
+end
+
+local function observe(builder, callback)
+  local function each(inputs, what)
+    for _, input in ipairs(inputs or {}) do
+      for _, element in ipairs(input.elements) do check(builder, lib.flux_observe(builder, element.node.index, what)) end
+    end
+  end
+  each(callback.body.facts.ticked, 2)
+  each(callback.body.facts.valid, 4)
+end
+
+---Builds the graph in the core. Errors carry the core's text.
+---@param graph flux.Graph finished, with compiled bodies
+---@param options table
+---@param needs table from M.needs
+---@param functions table<flux.Callback, ffi.cdata*> C functions of C bodies
+---@return ffi.cdata* builder, table mapping core callback index → { callback, element }
+function M.build(graph, options, needs, functions)
+  local builder = ffi.gc(lib.flux_builder_new(graph.name, nil), lib.flux_builder_free)
+  set_options(builder, options, needs)
+  graph.event_index = {}
+  for i, event in ipairs(graph.events) do
+    graph.event_index[event] = i - 1
+    local spec = ffi.new("flux_event_spec")
+    spec.name, spec.size, spec.time_offset = event.name, event.record.size, event.time and event.time.offset or -1
+    check(builder, lib.flux_add_event(builder, spec))
+  end
+  for _, node in ipairs(graph.nodes) do add_node(builder, node) end
+  for _, node in ipairs(graph.nodes) do add_inputs(builder, node) end
+  local mapping = {}
+  for _, node in ipairs(graph.nodes) do
+    for _, callback in ipairs(node.callbacks) do
+      add_callback(builder, graph, callback, functions, mapping)
+      observe(builder, callback)
+    end
+  end
+  for _, sink in ipairs(graph.sinks) do
+    check(builder, lib.flux_add_sink(builder, sink.name, sink.node.index))
+  end
+  return builder, mapping
+end
+
+return M

@@ -1,0 +1,66 @@
+-- SPDX-License-Identifier: MIT
+-- flux.jit.bind: the values behind the free names of emitted code (see flux.jit.call).
+
+local ffi = require "ffi"
+local types = require "flux.types"
+
+local M = {}
+
+local POINTER = {
+  double = "double *", float = "float *", bool = "bool *", symbol = "uint32_t *",
+}
+
+local function pointer_type(field) return POINTER[field.type] or field.type .. " *" end
+
+-- One binding per kind of wanted name.
+local BIND = {
+  node = function(rt, want) return rt.pointers[want.node] end,
+  ["function"] = function(rt, want) return rt.functions[want.callback] end,
+  clock = function(rt) return rt.clock end,
+  state = function(rt) return rt.clock.state end,
+  ffi_copy = function() return ffi.copy end,
+  flags = function(_, _, flags) return flags end,
+  clear = function(_, want, flags)
+    local count = want.count
+    return function() ffi.fill(flags, count) end
+  end,
+  copy = function(rt, want)
+    local ctype = want.field and pointer_type(want.field) or types.pointer(want.node.record)
+    return ffi.cast(ctype, rt.clock.state + want.offset)
+  end,
+  list = function(rt, want)
+    local list = {}
+    for i, element in ipairs(want.input.elements) do
+      local field = element.field or element.node.record.by_name[want.field.name]
+      local base = rt:element_address(want.input, i)
+      list[i - 1] = ffi.cast(pointer_type(field), base + (element.field and 0 or field.offset))
+    end
+    return list
+  end,
+  publish = function(rt) return rt.publish end,
+  read_now = function(rt) return function() return rt.lib.flux_engine_now(rt.engine) end end,
+  save = function(rt)
+    local lib, engine = rt.lib, rt.engine
+    return function(node) lib.flux_engine_save(engine, node) end
+  end,
+  traced = function(rt) return rt.traced end,
+  ctx = function(rt, want) return rt:context(want.node) end,
+  cast_event = function(_, want)
+    local ctype, cast = types.pointer(want.event.record), ffi.cast
+    return function(event) return cast(ctype, event) end
+  end,
+}
+
+---Binds names to values.
+---@param rt flux.Runtime
+---@param names string[]
+---@param wants table<string, table>
+---@param flags ffi.cdata*|nil the flag array of a split entry
+---@return table<string, any>
+function M.values(rt, names, wants, flags)
+  local bound = {}
+  for _, name in ipairs(names) do bound[name] = BIND[wants[name].what](rt, wants[name], flags) end
+  return bound
+end
+
+return M

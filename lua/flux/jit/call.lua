@@ -1,0 +1,120 @@
+-- SPDX-License-Identifier: MIT
+-- flux.jit.call: one callback's call as text, and the free names that the text uses.
+--
+-- Shared by the `luajit` backend (calls within a straight-line entry) and by `table` (one closure per callback). A Caller gives
+-- out names; `wants[name]` says what each stands for, and flux.jit.bind turns that into a value.
+
+local resolve = require "flux.resolve"
+
+local M = {}
+
+local function bind(self, names, name, what)
+  names:add(name)
+  if not self.wants[name] then
+    self.wants[name] = what
+    self.want_list[#self.want_list + 1] = name
+  end
+  return name
+end
+
+local function unique(self, base, key)
+  local known = self.named[key]
+  if known then return known end
+  local name, n = base, 1
+  while self.taken[name] do
+    n = n + 1
+    name = base .. "_" .. n
+  end
+  self.taken[name] = true
+  self.named[key] = name
+  return name
+end
+
+local function node_name(self, names, node)
+  return bind(self, names, unique(self, node.name, node), { what = "node", node = node })
+end
+
+local function function_name(self, names, callback)
+  local suffix = callback.label:gsub("[^%w]+", "_"):gsub("_+$", ""):lower()
+  local name = unique(self, callback.node.name .. "_" .. suffix, callback)
+  return bind(self, names, name, { what = "function", callback = callback })
+end
+
+local function clock(self, names) return bind(self, names, "clock", { what = "clock" }) end
+
+-- The text that reads one element of an input: a node pointer, or a port's value.
+local function element_text(self, names, input, index)
+  local element = input.elements[index]
+  local offset = resolve.element_offset(self.resolved, input.node, input.first + index - 1)
+  local direct = self.resolved.offset[element.node] + (element.field and element.field.offset or 0)
+  if offset == direct then
+    local node = node_name(self, names, element.node)
+    return element.field and node .. "." .. element.field.name or node
+  end
+  local label = "prev_" .. element.node.name .. (element.field and "_" .. element.field.name or "")
+  local name = bind(self, names, unique(self, label, "copy" .. offset),
+    { what = "copy", node = element.node, field = element.field, offset = offset })
+  return element.field and name .. "[0]" or name
+end
+
+local ARG = {
+  self = function(self, names, step) return node_name(self, names, step.node) end,
+  event = function(self, names) return self:event_text(names) end,
+  input = function(self, names, _, arg) return element_text(self, names, arg.input, 1) end,
+  list = function(self, names, step, arg)
+    local label = ("%s_%s_%s"):format(step.node.name, arg.input.name, arg.field.name)
+    return bind(self, names, unique(self, label, "list" .. label), { what = "list", input = arg.input, field = arg.field })
+  end,
+  index = function(_, _, step) return tostring(step.element or 0) end,
+  ticked = function(self, names, _, arg) return self:ticked_text(names, arg.input) end,
+  valid = function(self, names, _, arg)
+    local terms = {}
+    for i, element in ipairs(arg.input.elements) do
+      terms[i] = ("%s.valid[%d] ~= 0"):format(clock(self, names), element.node.index)
+    end
+    return table.concat(terms, " or ")
+  end,
+  now = function(self, names)
+    if self.resolved.needs.stream_clock then return clock(self, names) .. ".now" end
+    return bind(self, names, "read_now", { what = "read_now" }) .. "()"
+  end,
+  cycle = function(self, names) return clock(self, names) .. ".cycle" end,
+  ctx = function(self, names, step)
+    if step.callback.body.language ~= "opaque" then return "nil" end
+    return bind(self, names, unique(self, step.node.name .. "_ctx", "ctx" .. step.node.name), { what = "ctx", node = step.node })
+  end,
+  wall = function() return "nil" end,
+}
+
+local function call_text(self, names, step)
+  local args, body = {}, step.callback.body
+  if body.language == "c" then -- the bound function knows its state and inputs
+    args = { step.role == "handler" and self:event_text(names) or "nil", tostring(step.element or 0) }
+  end
+  for i, arg in ipairs(body.language == "c" and {} or body.args) do
+    local make = ARG[arg.what] or error("flux.jit: unknown argument " .. tostring(arg.what))
+    args[i] = make(self, names, step, arg)
+  end
+  local name = function_name(self, names, step.callback)
+  if self.trace then
+    local traced = bind(self, names, "traced", { what = "traced" })
+    table.insert(args, 1, ("%d, %d, %s"):format(step.id, step.element or -1, name))
+    name = traced
+  end
+  return ("%s(%s)"):format(name, table.concat(args, ", "))
+end
+
+---A caller: gives out names and remembers what they stand for.
+---@param resolved flux.Resolved
+---@param methods table { event_text = fun(self, names), ticked_text = fun(self, names, input), trace = boolean }
+---@param reserved string[] names that the surrounding text uses itself
+---@return table caller
+function M.new(resolved, methods, reserved)
+  local self = { resolved = resolved, wants = {}, want_list = {}, named = {}, taken = {} }
+  for _, word in ipairs(reserved) do self.taken[word] = true end
+  return setmetatable(self, { __index = methods })
+end
+
+M.bind, M.unique, M.clock, M.text = bind, unique, clock, call_text
+
+return M

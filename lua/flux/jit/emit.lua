@@ -1,0 +1,266 @@
+-- SPDX-License-Identifier: MIT
+-- flux.jit.emit: one entry's schedule as straight-line Lua.
+--
+-- The text reads like a hand-written dispatcher: a call per step, an `if` per guarded region, a local per tested flag.
+--
+--   return function(event)
+--     tick_on_tick(tick, event)
+--     fast_update(fast, tick.price)
+--     cross_dirty = cross_update(cross, fast, slow) ~= false
+--     if cross_dirty then
+--       publish_signal()
+--     end
+--   end
+--
+-- emit.entry(resolved, entry, options) → text, list of the names that it wants bound (see flux.jit.bind).
+
+local ffi = require "ffi"
+local parts = require "flux.jit.parts"
+local call = require "flux.jit.call"
+
+local M = {}
+
+local bind, unique, clock = call.bind, call.unique, call.clock
+
+-- A flag's name: a local while the entry is one function, else an element of the shared flag array.
+local function flag_name(self, names, step, kind)
+  local key = kind .. step.index
+  if not self.flag_index[key] then
+    self.flag_index[key] = self.flag_count
+    self.flag_count = self.flag_count + 1
+    local base = step.node.name .. "_" .. kind
+    self.flag_list[#self.flag_list + 1] = unique(self, base, key)
+  end
+  if self.split then
+    bind(self, names, "flags", { what = "flags" })
+    return ("flags[%d]"):format(self.flag_index[key])
+  end
+  return self.named[key]
+end
+
+-- "One of this node's filters matched": what its `otherwise` handler asks.
+local function matched_flag(self, names, node)
+  return flag_name(self, names, { index = "", node = node }, "matched_" .. node.name)
+end
+
+local function guard_text(self, names, guard)
+  if guard == "always" then return "true" end
+  if guard == "never" or guard == nil then return "false" end
+  local terms = {}
+  for i, flag in ipairs(guard) do terms[i] = flag_name(self, names, flag.step, flag.kind) end
+  return table.concat(terms, " or ")
+end
+
+local function literal(field, value)
+  if type(value) == "boolean" then return tostring(value) end
+  if field.type == "int64_t" then return tostring(ffi.cast("int64_t", value)) end
+  if field.type == "uint64_t" then return tostring(ffi.cast("uint64_t", value)) end
+  return ("%d"):format(tonumber(value))
+end
+
+local function conditions_text(step)
+  local terms = {}
+  for i, condition in ipairs(step.callback.conditions) do
+    terms[i] = ("event.%s == %s"):format(condition.field.name, literal(condition.field, condition.value))
+  end
+  return table.concat(terms, " and ")
+end
+
+local function valid_text(self, names, node)
+  local terms = {}
+  for _, input in ipairs(node.inputs) do
+    if not input.passive and not input.prev then
+      local any = {}
+      for i, element in ipairs(input.elements) do
+        any[i] = ("%s.valid[%d] ~= 0"):format(clock(self, names), element.node.index)
+      end
+      terms[#terms + 1] = #any > 1 and "(" .. table.concat(any, " or ") .. ")" or any[1]
+    end
+  end
+  return table.concat(terms, " and ")
+end
+
+-- What must hold before this step besides the block it stands in.
+local function condition_of(self, names, step)
+  if step.seed == "filter" then return conditions_text(step) end
+  if step.seed == "otherwise" then return "not " .. matched_flag(self, names, step.node) end
+  if step.seed == "due" then return ("%s.due[%d] ~= 0"):format(clock(self, names), self.timer_of(step.node)) end
+  if step.role == "on_arrest" then
+    local unless = guard_text(self, names, step.unless)
+    return unless ~= "false" and ("not (%s)"):format(unless) or nil
+  end
+  if step.when_all then return valid_text(self, names, step.node) end
+end
+
+local function stamp_lines(self, names, step, out)
+  local index = step.node.index
+  local at = clock(self, names)
+  local stamp = ("%s.valid[%d], %s.dirty_at[%d] = 1, %s.cycle"):format(at, index, at, index, at)
+  if step.callback.body.facts.always_dirty then
+    out[#out + 1] = stamp
+  else
+    out[#out + 1] = ("if %s then %s end"):format(flag_name(self, names, step, "dirty"), stamp)
+  end
+end
+
+local function callback_lines(self, names, step, out)
+  local options, body = self.options, step.callback.body
+  if options.rollback then
+    out[#out + 1] = ("%s(%d)"):format(bind(self, names, "save", { what = "save" }), step.node.index)
+  end
+  local text = call.text(self, names, step)
+  local verdict = step.role == "handler" and not step.callback.quiet or step.role == "timer" or step.role == "update" or
+    step.role == "on_arrest"
+  local stamps = step.stamps and verdict and not body.facts.never_dirty
+  local flagged = step.tests or stamps and not body.facts.always_dirty
+  if flagged then
+    out[#out + 1] = ("%s = %s ~= false"):format(flag_name(self, names, step, "dirty"), text)
+  else
+    out[#out + 1] = text
+  end
+  if step.marks then out[#out + 1] = flag_name(self, names, step, "ran") .. " = true" end
+  if stamps then stamp_lines(self, names, step, out) end
+end
+
+local function step_fragment(self, step)
+  local names, inner = parts.set(), {}
+  if step.role == "sink" then
+    inner[1] = ("%s(%d)"):format(bind(self, names, "publish", { what = "publish" }), step.sink.index)
+  elseif step.role ~= "gate" then
+    if step.seed == "filter" and self.otherwise[step.node] then
+      inner[1] = matched_flag(self, names, step.node) .. " = true"
+    end
+    callback_lines(self, names, step, inner)
+  end
+  local condition = condition_of(self, names, step)
+  local lines = inner
+  if condition then
+    lines = { ("if %s then"):format(condition) }
+    for _, line in ipairs(inner) do lines[#lines + 1] = "  " .. line end
+    lines[#lines + 1] = "end"
+  end
+  return { lines = lines, names = names, steps = #inner > 0 and 1 or 0 }
+end
+
+local fragments
+
+local function block_fragment(self, block)
+  local inner = parts.fold(fragments(self, block.items), self.define)
+  local names = parts.set()
+  local lines = { ("if %s then"):format(guard_text(self, names, block.guard)) }
+  names:union(inner.names)
+  for _, line in ipairs(inner.lines) do lines[#lines + 1] = "  " .. line end
+  lines[#lines + 1] = "end"
+  return { lines = lines, names = names, steps = inner.steps }
+end
+
+function fragments(self, items)
+  local out = {}
+  for i, item in ipairs(items) do
+    out[i] = item.block and block_fragment(self, item) or step_fragment(self, item)
+  end
+  return out
+end
+
+local function copy_fragments(self)
+  local out = {}
+  for i, copy in ipairs(self.entry.copies) do
+    local names = parts.set()
+    local state = bind(self, names, "state", { what = "state" })
+    local copy_name = bind(self, names, "copy", { what = "ffi_copy" })
+    out[i] = { lines = { ("%s(%s + %d, %s + %d, %d)"):format(copy_name, state, copy.copy, state, copy.source, copy.size) },
+      names = names, steps = 1 }
+  end
+  return out
+end
+
+local METHODS = {
+  event_text = function() return "event" end,
+  ticked_text = function(self, names, input)
+    local terms = {}
+    for _, element in ipairs(input.elements) do
+      local text = guard_text(self, names, self.entry.watches[element.node])
+      if text == "true" then return "true" end
+      if text ~= "false" then terms[#terms + 1] = text end
+    end
+    return #terms > 0 and "(" .. table.concat(terms, " or ") .. ")" or "false"
+  end,
+}
+
+local RESERVED = {
+  "event", "flags", "clock", "state", "publish", "save", "traced", "copy", "read_now", "bound", "parts", "clear", "cycle",
+}
+
+local function new_printer(resolved, entry, options, split)
+  local self = call.new(resolved, METHODS, RESERVED)
+  self.entry, self.options, self.split, self.trace, self.timer_of = entry, options, split, options.trace, options.timer_of
+  self.flag_index, self.flag_list, self.flag_count = {}, {}, 0
+  self.functions, self.is_part, self.otherwise = {}, {}, {}
+  for _, step in ipairs(entry.steps) do
+    if step.seed == "otherwise" then self.otherwise[step.node] = true end
+  end
+  self.define = function(chunk)
+    local name = unique(self, ("part_%d"):format(#self.functions + 1), chunk)
+    self.functions[#self.functions + 1] = { name = name, chunk = chunk }
+    self.is_part[name] = true
+    return name
+  end
+  return self
+end
+
+local function print_function(self, out, head, chunk, locals)
+  out[#out + 1] = "do"
+  for _, name in ipairs(chunk.names.list) do
+    local source = self.is_part[name] and "parts" or "bound"
+    out[#out + 1] = ("  local %s = %s.%s"):format(name, source, name)
+  end
+  out[#out + 1] = ("  %s = function(event)"):format(head)
+  if locals and #locals > 0 then
+    out[#out + 1] = ("    local %s = %s"):format(table.concat(locals, ", "), ("false, "):rep(#locals - 1) .. "false")
+  end
+  for _, line in ipairs(chunk.lines) do out[#out + 1] = "    " .. line end
+  out[#out + 1] = "  end"
+  out[#out + 1] = "end"
+end
+
+local function header(entry)
+  local what = entry.event and ("event %s"):format(entry.event.name) or entry.kind
+  return ("-- %s: %d steps"):format(what, #entry.steps)
+end
+
+local function render(self)
+  local all = copy_fragments(self)
+  for _, fragment in ipairs(fragments(self, self.entry.blocks)) do all[#all + 1] = fragment end
+  if self.split and self.flag_count > 0 then
+    local names = parts.set()
+    bind(self, names, "clear", { what = "clear", count = self.flag_count })
+    table.insert(all, 1, { lines = { "clear()" }, names = names, steps = 1 })
+  end
+  local top = parts.fold(all, self.define)
+  if #self.functions > 0 and not self.split then return nil end
+  local out = { header(self.entry), "local bound = ...", "local parts = {}", "local cycle" }
+  for _, part in ipairs(self.functions) do print_function(self, out, "parts." .. part.name, part.chunk) end
+  print_function(self, out, "cycle", top, not self.split and self.flag_list or nil)
+  out[#out + 1] = "return cycle"
+  return table.concat(out, "\n") .. "\n"
+end
+
+---Prints one entry.
+---@param resolved flux.Resolved
+---@param entry flux.Entry
+---@param options { trace: boolean, rollback: boolean, timer_of: fun(node): integer }
+---@return string text of a chunk that takes the bound values and returns the cycle function
+---@return string[] names to bind, in order
+---@return table<string, table> wants what each name stands for
+---@return integer flags size of the flag array, 0 when flags are locals
+function M.entry(resolved, entry, options)
+  local self = new_printer(resolved, entry, options, false)
+  local text = render(self)
+  if not text then
+    self = new_printer(resolved, entry, options, true)
+    text = render(self)
+  end
+  return text, self.want_list, self.wants, self.split and self.flag_count or 0
+end
+
+return M

@@ -1,0 +1,38 @@
+-- SPDX-License-Identifier: MIT
+-- flux.jit: compiles an engine's entries to Lua functions that LuaJIT traces.
+--
+--   local cycle = jit.compile(runtime, entry)   -- function(event): propagate, settle, publish
+--
+-- flux.jit.emit prints the text; this file binds its free names: state pointers, loaded callbacks, ports, the engine's clock.
+
+local ffi = require "ffi"
+local bind = require "flux.jit.bind"
+local emit = require "flux.jit.emit"
+
+local M = {}
+
+---The text of an entry's cycle function, for people and for M.compile.
+---@param rt flux.Runtime
+---@param entry flux.Entry
+---@return string text, string[] names, table wants, integer flags
+function M.text(rt, entry)
+  return emit.entry(rt.resolved, entry, {
+    trace = rt.tracing, rollback = rt.resolved.options.on_error == "rollback",
+    timer_of = function(node) return rt.timer_of[node] end,
+  })
+end
+
+---Compiles an entry.
+---@param rt flux.Runtime
+---@param entry flux.Entry
+---@return fun(event: ffi.cdata*)
+function M.compile(rt, entry)
+  local text, names, wants, flag_count = M.text(rt, entry)
+  local flags = ffi.new("bool[?]", math.max(flag_count, 1))
+  local bound = bind.values(rt, names, wants, flags)
+  local label = entry.event and entry.event.name or entry.kind
+  local chunk = assert(loadstring(text, ("=flux %s %s"):format(rt.resolved.graph.name, label)))
+  return chunk(bound)
+end
+
+return M

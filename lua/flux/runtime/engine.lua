@@ -1,0 +1,294 @@
+-- SPDX-License-Identifier: MIT
+-- flux.runtime.engine: a running instance on the C core, for the backends `table` and `luajit`.
+--
+-- The core owns time, timers, posts, buffering and errors (core/fx_run.c). It calls C nodes itself; for anything else it
+-- returns here with what to run next: one callback (`table`) or one whole cycle (`luajit`), and is resumed with the result.
+-- No C code ever calls into Lua.
+
+local ffi = require "ffi"
+local core = require "flux.core"
+local types = require "flux.types"
+local resolve = require "flux.resolve"
+local bodies = require "flux.bodies"
+local cbodies = require "flux.cbodies"
+local events = require "flux.runtime.events"
+local host = require "flux.runtime.host"
+local instrument = require "flux.runtime.instrument"
+local fast = require "flux.runtime.fast"
+local jit_compile = require("flux.jit").compile
+
+local lib = core.lib
+local CALL, CYCLE = core.FLUX_CALL, core.FLUX_CYCLE
+local ARREST, DIRTY = core.FLUX_ARREST, core.FLUX_DIRTY
+
+---@class flux.Runtime
+local Runtime = {}
+Runtime.__index = Runtime
+
+-- A closure that runs one callback with everything bound: what `table` calls when the core returns FLUX_CALL.
+local function closure(rt, callback, element)
+  local run = bodies.bind(callback, rt.functions[callback], rt.host)
+  if callback.role ~= "handler" then return function() return run(nil, element) end end
+  local clock, cast, pointer = rt.clock, ffi.cast, types.pointer(callback.event.record)
+  return function() return run(cast(pointer, clock.event)) end
+end
+
+-- Closures are made when first called: a graph of which an input reaches a corner pays for the corner.
+local function lazy_closures(rt)
+  return setmetatable({}, { __index = function(run, id)
+    local known = rt.resolved.callbacks[id]
+    local fn = instrument.wrap(rt, known, closure(rt, known.callback, known.element))
+    run[id] = fn
+    return fn
+  end })
+end
+
+local function lazy_functions(rt)
+  return setmetatable({}, { __index = function(functions, callback)
+    local fn
+    if callback.body.language == "c" then fn = cbodies.bind(rt, callback) else fn = bodies.load(callback, rt.host) end
+    functions[callback] = fn
+    rt.owner[fn] = callback
+    return fn
+  end })
+end
+
+local function lazy_cycles(rt)
+  return setmetatable({}, { __index = function(cycles, index)
+    local entry = rt.resolved.entries[index + 1]
+    local cycle = jit_compile(rt, entry)
+    if entry.event then
+      local ctype, cast, inner = types.pointer(entry.event.record), ffi.cast, cycle
+      cycle = function(event) return inner(cast(ctype, event)) end
+    end
+    cycles[index] = cycle
+    return cycle
+  end })
+end
+
+-- Runs what the core asks for until the entry is over. May raise; `drive` turns that into the core's error.
+local function loop(rt, rc)
+  local lib, engine, clock, run, cycles = rt.lib, rt.engine, rt.clock, rt.run, rt.cycles -- luacheck: ignore 431
+  while rc > 0 do
+    if rc == CALL then
+      rc = lib.flux_resume(engine, run[clock.call]() == false and ARREST or DIRTY)
+    elseif rc == CYCLE then
+      cycles[clock.call](clock.event)
+      rc = lib.flux_resume(engine, 0)
+    else
+      rc = lib.flux_resume(engine, rt:publish(clock.call))
+    end
+  end
+  return rc
+end
+
+-- The callback that was running when `problem` was raised, found on the stack: nothing is noted while all goes well.
+local function culprit(rt)
+  local level = 2
+  while true do
+    local info = debug.getinfo(level, "f")
+    if not info then return nil end
+    local owner = rt.owner[info.func]
+    if owner then return owner end
+    level = level + 1
+  end
+end
+
+local function handler(rt)
+  return function(problem)
+    local status, text = bodies.reason(problem)
+    return { status = status, text = text, callback = culprit(rt) }
+  end
+end
+
+local function drive(rt, rc)
+  while rc > 0 do
+    local ok, result = xpcall(loop, rt.handler, rt, rc)
+    if ok then return result end
+    local id = result.callback and result.callback.first or rt.clock.call
+    lib.flux_fail(rt.engine, id, result.status, result.text)
+    rc = rt.lib.flux_resume(rt.engine, result.status)
+  end
+  return rc
+end
+
+-- An entry's result as Lua sees it.
+function Runtime:finish(rc)
+  if rc > 0 then rc = drive(self, rc) end
+  if rc == 0 then return true end
+  local text = ffi.string(lib.flux_engine_error(self.engine))
+  if rc == core.FLUX_E_MISUSE then error(text, 3) end
+  return nil, text
+end
+
+local function event_index(rt, event)
+  local index = rt.resolved.graph.event_index[event]
+  if index then return index end
+  local name = type(event) == "table" and event.name or tostring(event)
+  error(("graph '%s' does not know event type '%s'"):format(rt.resolved.graph.name, tostring(name)), 3)
+end
+
+---Sends an event given as a table; fields that are missing keep their defaults.
+---@param event flux.EventType
+---@param fields table|nil
+---@return true|nil ok
+---@return string|nil message
+function Runtime:send(event, fields)
+  local scratch = events.fill(self, event, fields or {}, 3)
+  return self:finish(self.lib.flux_send(self.engine, event_index(self, event), scratch))
+end
+
+---A new event to be filled in and dispatched any number of times.
+---@param event flux.EventType
+---@return ffi.cdata*
+function Runtime:new(event)
+  event_index(self, event)
+  return events.new(event)
+end
+
+---Dispatches an event made by rt:new. Allocates nothing.
+---@param event ffi.cdata*
+---@return true|nil ok
+---@return string|nil message
+function Runtime:dispatch(event)
+  local send = self.dispatchers[events.type_id(event)]
+  if not send then error("rt:dispatch takes an event made by rt:new", 2) end
+  return send(event)
+end
+
+---Buffers an event: its handlers run now, updates wait for rt:trigger (S15). Takes rt:new's event, or a type and a table.
+function Runtime:buffer(event, fields)
+  local index
+  if type(event) == "table" then
+    index = event_index(self, event)
+    event = events.fill(self, event, fields or {}, 3)
+  else
+    index = self.index_of[events.type_id(event)]
+  end
+  return self:finish(self.lib.flux_buffer(self.engine, index, event))
+end
+
+function Runtime:trigger() return self:finish(self.lib.flux_trigger(self.engine)) end
+function Runtime:advance(time) return self:finish(self.lib.flux_advance(self.engine, time)) end
+function Runtime:reset() return self:finish(self.lib.flux_reset(self.engine)) end
+function Runtime:resume() return self:finish(self.lib.flux_resume_after_error(self.engine)) end
+function Runtime:stop() return self:finish(self.lib.flux_stop(self.engine)) end
+
+---Sets a sink's callback: fn(state), read-only state that is valid during the call. nil removes it.
+---@param sink string
+---@param fn function|nil
+function Runtime:on(sink, fn)
+  local known = self.sink_index[sink]
+  if not known then error(("graph '%s' has no sink '%s'"):format(self.resolved.graph.name, tostring(sink)), 2) end
+  self.sink_fn[known] = fn
+  lib.flux_on(self.engine, known, nil, nil, fn and 1 or 0)
+end
+
+-- Calls a sink's host callback. Its failure neither undoes the cycle nor keeps the other sinks from running (S16).
+function Runtime:publish(sink)
+  local fn = self.sink_fn[sink]
+  if not fn then return 0 end
+  local ok, problem = pcall(fn, self.state[self.resolved.graph.sinks[sink + 1].node.name])
+  if ok then return 0 end
+  lib.flux_fail(self.engine, core.FLUX_TRACE_SINK + sink, core.FLUX_E_SINK, tostring(problem))
+  return core.FLUX_E_SINK
+end
+
+function Runtime:now() return self.lib.flux_engine_now(self.engine) end
+function Runtime:cycle() return self.clock.cycle end
+
+---The bytes of a node's state, NaN canonical (S18).
+---@param name string|flux.Node
+---@return string
+function Runtime:state_bytes(name)
+  local node = type(name) == "table" and name or self.resolved.graph.by_name[name]
+  return events.bytes(node.record, self.clock.state + self.resolved.offset[node])
+end
+
+function Runtime:element_address(input, i)
+  return self.clock.state + resolve.element_offset(self.resolved, input.node, input.first + i - 1)
+end
+
+local function sinks(rt, on)
+  rt.sink_fn, rt.sink_index = {}, {}
+  for _, sink in ipairs(rt.resolved.graph.sinks) do rt.sink_index[sink.name] = sink.index end
+  for _, sink in ipairs(rt.resolved.graph.sinks) do
+    if on and on[sink.name] then rt:on(sink.name, on[sink.name]) end
+  end
+  for name in pairs(on or {}) do
+    if not rt.sink_index[name] then
+      error(("graph '%s' has no sink '%s'"):format(rt.resolved.graph.name, tostring(name)), 5)
+    end
+  end
+end
+
+-- A host clock written in Lua is called back from C, which LuaJIT allows only from interpreted code.
+local function library(options)
+  if type(options.clock) ~= "function" then return lib end
+  return setmetatable({}, { __index = function(wrapped, name)
+    local function fn(...) return lib[name](...) end
+    jit.off(fn)
+    wrapped[name] = fn
+    return fn
+  end })
+end
+
+local function stats(rt)
+  local clock = rt.clock
+  return setmetatable({}, { __index = function(_, name) return tonumber(clock[name]) end })
+end
+
+local function symbols(rt)
+  for _, symbol in ipairs(rt.graph.symbols or {}) do rt:symbol(symbol.text) end
+end
+
+---The id of a symbol's text in this instance; a new text is added.
+---@param text string
+---@return integer
+function Runtime:symbol(text)
+  local id = lib.flux_symbol(self.engine, text, #text)
+  if id < 0 then error(ffi.string(lib.flux_status_text(id)), 0) end
+  return id
+end
+
+---The text of a symbol's id; nil when there is none.
+function Runtime:symbol_text(id)
+  local length = ffi.new("size_t[1]")
+  local text = lib.flux_symbol_text(self.engine, id, length)
+  return text ~= nil and ffi.string(text, length[0]) or nil
+end
+
+local function pointers(rt)
+  rt.pointers, rt.state = {}, {}
+  for _, node in ipairs(rt.resolved.graph.nodes) do
+    local address = rt.clock.state + rt.resolved.offset[node]
+    rt.pointers[node] = ffi.cast(types.pointer(node.record), address)
+    rt.state[node.name] = events.readonly(node.record, address)
+  end
+end
+
+---Starts an instance; see flux.runtime.
+function Runtime.start(graph, options)
+  local resolved = resolve.resolve(graph, options)
+  local engine = ffi.new("flux_engine *[1]")
+  local rc = lib.flux_engine_new(resolved.plan, resolved.builder, engine)
+  if rc < 0 then error(ffi.string(lib.flux_status_text(rc)), 4) end
+  local rt = setmetatable({
+    graph = graph, resolved = resolved, lib = library(resolved.options), backend = options.backend or "table",
+    engine = ffi.gc(engine[0], lib.flux_engine_free), owner = {}, timer_of = {},
+  }, Runtime)
+  rt.clock = lib.flux_engine_clock(rt.engine)
+  rt.handler = handler(rt)
+  rt.run, rt.functions, rt.cycles = lazy_closures(rt), lazy_functions(rt), lazy_cycles(rt)
+  rt.host = host.new(rt)
+  rt.stats = stats(rt)
+  symbols(rt)
+  pointers(rt)
+  sinks(rt, options.on)
+  instrument.start(rt, options)
+  fast.start(rt, options.backend == "luajit")
+  local ok, message = rt:finish(rt.lib.flux_start(rt.engine))
+  return rt, not ok and message or nil
+end
+
+return Runtime

@@ -1,0 +1,129 @@
+-- SPDX-License-Identifier: MIT
+-- flux.runtime.events: events and states as memory.
+--
+-- An event type has an FFI type of its own (equal layouts do not share one here), so that rt:dispatch knows an event's type from
+-- the value alone.
+
+local ffi = require "ffi"
+local types = require "flux.types"
+local convert = require("flux.values").convert
+
+local M = {}
+
+local function ctype_of(event)
+  if not event.ctype then event.ctype = ffi.typeof("struct {\n" .. event.record.c .. "}") end
+  return event.ctype
+end
+
+---Identifies the type of an event made by M.new; traced by LuaJIT without a call.
+---@param event ffi.cdata*
+---@return integer
+function M.type_id(event) return tonumber(ffi.typeof(event)) end
+
+---@param event flux.EventType
+---@return integer
+function M.id_of(event) return tonumber(ctype_of(event)) end
+
+function M.pointer(event) return ffi.cast("const void *", event) end
+
+---A new event with its fields' defaults.
+---@param event flux.EventType
+---@param graph flux.Graph
+---@return ffi.cdata*
+function M.new(event, graph)
+  local object = ctype_of(event)()
+  local initial = types.initial(event.record, graph)
+  ffi.copy(object, initial, #initial)
+  return object
+end
+
+local function set_scalar(rt, field, value)
+  if field.type == "symbol" and type(value) == "string" then return rt:symbol(value) end
+  if type(value) == "table" and value.is_symbol then return rt.graph:symbol_id(value) end
+  return convert(field.type, value)
+end
+
+local function set_field(rt, object, field, value, level)
+  if not field.count then
+    local converted, reason = set_scalar(rt, field, value)
+    if reason then error(("field '%s': %s"):format(field.name, reason), level + 1) end
+    object[field.name] = converted
+    return
+  end
+  for i = 0, field.count - 1 do
+    local item = value[i + (value[0] == nil and 1 or 0)]
+    if item ~= nil then
+      local converted, reason = set_scalar(rt, field, item)
+      if reason then error(("field '%s[%d]': %s"):format(field.name, i, reason), level + 1) end
+      object[field.name][i] = converted
+    end
+  end
+end
+
+---An event filled from a table; the same memory for each event of one type, valid until the next call.
+---@param rt flux.Runtime
+---@param event flux.EventType
+---@param fields table
+---@param level integer whom to blame
+---@return ffi.cdata*
+function M.fill(rt, event, fields, level)
+  rt.scratch = rt.scratch or {}
+  local object = rt.scratch[event]
+  if not object then
+    object = M.new(event, rt.graph)
+    rt.scratch[event] = object
+  end
+  local initial = types.initial(event.record, rt.graph)
+  ffi.copy(object, initial, #initial)
+  local known = 0
+  for _, field in ipairs(event.record.fields) do
+    local value = fields[field.name]
+    if value ~= nil then
+      known = known + 1
+      set_field(rt, object, field, value, level + 1)
+    end
+  end
+  for name in pairs(fields) do
+    if known == 0 or not event.record.by_name[name] then
+      if not event.record.by_name[name] and name ~= 1 then
+        error(("event type '%s' has no field '%s'"):format(event.name, tostring(name)), level + 1)
+      end
+    end
+  end
+  return object
+end
+
+local FLOATS = { double = { "uint64_t *", 8, 0x7ff8000000000000ULL }, float = { "uint32_t *", 4, 0x7fc00000 } }
+
+---The bytes of a record, every NaN canonical (S18).
+---@param record flux.Record
+---@param address ffi.cdata* uint8_t *
+---@return string
+function M.bytes(record, address)
+  local copy = ffi.new("uint8_t[?]", math.max(record.size, 1))
+  ffi.copy(copy, address, record.size)
+  for _, field in ipairs(record.fields) do
+    local float = FLOATS[field.type]
+    for i = 0, float and (field.count or 1) - 1 or -1 do
+      local at = copy + field.offset + i * float[2]
+      local value = ffi.cast(field.type == "double" and "double *" or "float *", at)[0]
+      if value ~= value then ffi.cast(float[1], at)[0] = float[3] end
+    end
+  end
+  return ffi.string(copy, record.size)
+end
+
+local readonly = {}
+
+---A read-only view of a node's state.
+---@param record flux.Record
+---@param address ffi.cdata*
+---@return ffi.cdata*
+function M.readonly(record, address)
+  local ctype = types.ctype(record)
+  local id = tonumber(ctype)
+  readonly[id] = readonly[id] or ffi.typeof("const $ *", ctype)
+  return ffi.cast(readonly[id], address)
+end
+
+return M

@@ -1,0 +1,39 @@
+-- SPDX-License-Identifier: MIT
+-- flux.runtime.host: what bodies reach through `ctx`, served by the C core (the host of flux.bodies).
+
+local core = require "flux.core"
+local bodies = require "flux.bodies"
+local events = require "flux.runtime.events"
+
+local M = {}
+local lib = core.lib
+
+local function checked(status)
+  if status < 0 then error(bodies.failure(status, core.status_text[status]), 0) end
+end
+
+---@param rt flux.Runtime
+---@return table host
+function M.new(rt)
+  local engine, clock = rt.engine, rt.clock
+  local self = {}
+  function self.pointer(node) return rt.pointers[node] end
+  function self.address(input, i) return rt:element_address(input, i) end
+  if rt.resolved.needs.stream_clock then
+    function self.now() return clock.now end
+  else
+    function self.now() return rt.lib.flux_engine_now(engine) end
+  end
+  function self.wall() return rt.lib.flux_engine_wall(engine) end
+  function self.cycle() return clock.cycle end
+  function self.ticked(node) return clock.dirty_at[node.index] == clock.cycle end
+  function self.valid(node) return clock.valid[node.index] ~= 0 end
+  function self.post(event_type, event)
+    checked(lib.flux_engine_post(engine, rt.graph.event_index[event_type], events.pointer(event)))
+  end
+  function self.after(node, ns) checked(lib.flux_engine_after(engine, node.index, ns)) end
+  function self.cancel(node) checked(lib.flux_engine_cancel(engine, node.index)) end
+  return self
+end
+
+return M

@@ -1,0 +1,28 @@
+-- SPDX-License-Identifier: MIT
+-- flux.runtime: running graphs from Lua.
+--
+--   local rt = g:start{ backend = "luajit", on = { signal = function(cross) print(cross.spread) end } }
+--   rt:send(Tick, { price = 101.5, size = 3, time = t })
+--
+-- `table` and `luajit` share one engine (the C core) and one Runtime (flux.runtime.engine); `native` runs the exported C
+-- (flux.runtime.native). All offer the same methods.
+
+local M = {}
+
+local BACKENDS = { table = "flux.runtime.engine", luajit = "flux.runtime.engine", native = "flux.runtime.native" }
+
+---Starts an instance of a graph.
+---@param graph flux.Graph
+---@param options { backend?: string, on?: table<string, function>, trace?: boolean, checked?: boolean, fail_at?: integer }|nil
+---besides these, any graph option (capacity, late, on_error, clock, unhandled, max_missed, symbols), which it overrides
+---@return flux.Runtime rt
+---@return string|nil message why a `start` callback failed; the error policy has been applied
+function M.start(graph, options)
+  options = options or {}
+  local backend = options.backend or "table"
+  local module = BACKENDS[backend]
+  if not module then error(("unknown backend '%s': table, luajit or native"):format(tostring(backend)), 3) end
+  return require(module).start(graph, options)
+end
+
+return M
