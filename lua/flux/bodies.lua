@@ -1,0 +1,205 @@
+-- SPDX-License-Identifier: MIT
+-- flux.bodies: from the callbacks of a finished graph to Lua functions that a host can call.
+--
+-- Why: the table walker, the generated Lua and the oracle run the same re-emitted bodies; only what stands behind `ctx` and the
+-- state differs. That difference is the host:
+--
+--   host.pointer(node)        → "T *" of the node's own state
+--   host.address(input, i)    → "uint8_t *" of element i (from 1): a node's state, or a port's field; the copy for flux.prev
+--   host.now() wall() cycle() → int64
+--   host.ticked(node) valid(node) → bool
+--   host.post(event_type, event)  host.after(node, ns)  host.cancel(node)   -- may raise bodies.failure(status, text)
+--
+--   bodies.compile(graph)                        -- sets callback.body everywhere; raises all refusals at once
+--   local fn = bodies.load(callback, host)       -- parameters as callback.body.args
+--   local run = bodies.bind(callback, fn, host)  -- run(event, index) → true (dirty) or false (arrest); raises
+--
+-- C bodies have no Lua function here: a host calls their compiled form (flux.cbodies).
+
+local ffi = require "ffi"
+local body = require "flux.body"
+local types = require "flux.types"
+local core = require "flux.core"
+local context = require "flux.bodies.context"
+
+local M = {}
+
+local Failure = {}
+Failure.__index = Failure
+function Failure:__tostring() return self.text end
+
+---The error value of a callback that fails for a reason of its own status.
+---@param status integer
+---@param text string
+---@return table
+function M.failure(status, text) return setmetatable({ status = status, text = text }, Failure) end
+
+---Splits what a callback raised into a status and a text.
+---@param raised any
+---@return integer status, string text
+function M.reason(raised)
+  if getmetatable(raised) == Failure then return raised.status, raised.text end
+  return core.FLUX_E_CALLBACK, tostring(raised)
+end
+
+local function environment(callback)
+  local node, inputs = callback.node, {}
+  for _, input in ipairs(node.inputs) do inputs[input.name] = input end
+  return {
+    role = callback.role, self = node.record, event = callback.event, inputs = inputs, params = node.params_by_name,
+    graph = node.graph, label = callback.label, indexed = callback.role == "input" and callback.input.list or false,
+    node = node, callback = callback,
+  }
+end
+
+---Compiles the body of every callback of a finished graph. Raises all refusals in one error, in the order of the callbacks.
+---@param graph flux.Graph
+function M.compile(graph)
+  if graph.compiled then return end
+  local refusals = {}
+  for _, node in ipairs(graph.nodes) do
+    for _, callback in ipairs(node.callbacks) do
+      local compiled, refusal = body.try(callback.source, environment(callback))
+      if compiled then callback.body = compiled else refusals[#refusals + 1] = refusal.message end
+    end
+  end
+  if #refusals > 0 then error(table.concat(refusals, "\n\n"), 0) end
+  graph.compiled = true
+end
+
+-- What the emitted text may name, bound by the chunk's first line, so that the user's lines keep their numbers.
+local function new_names(callback, host)
+  local bound = { list = {}, value = {} }
+  local function use(name, value)
+    if bound.value[name] == nil then bound.list[#bound.list + 1] = name end
+    bound.value[name] = value
+    return name
+  end
+  local names = {}
+  function names.math(name)
+    local shared = core.lib["flux_" .. name]
+    return use("flux_" .. name, shared)
+  end
+  function names.exact(name) return use("flux_" .. name, math[name]) end
+  function names.symbol(symbol) return tostring(callback.node.graph:symbol_id(symbol)) end
+  function names.post(event_type, fields)
+    local arguments = {}
+    for i, field in ipairs(event_type.record.fields) do arguments[i] = fields[field.name] or "nil" end
+    return ("%s(%s)"):format(use("flux_post_" .. event_type.name, context.poster(event_type, callback.node.graph, host)), table.concat(arguments, ", "))
+  end
+  function names.after(text) return ("%s(%s)"):format(use("flux_after", context.after(callback.node, host)), text) end
+  function names.cancel() return use("flux_cancel", function() host.cancel(callback.node) end) .. "()" end
+  function names.wall() return use("flux_wall", host.wall) .. "()" end
+  function names.helper(name) return use("flux_" .. name, context.helper(name)) end
+  function names.fail_index(site, index, count)
+    return ("%s(%q, %s, %d)"):format(use("flux_fail_index", context.fail_index(M.failure)), site, index, count)
+  end
+  return names, bound
+end
+
+local function load_portable(callback, host)
+  local compiled = callback.body
+  local names, bound = new_names(callback, host)
+  local text = body.emit_lua(compiled, names)
+  local head = #bound.list > 0 and ("local %s = ...; "):format(table.concat(bound.list, ", ")) or ""
+  local chunk = ("\n"):rep(compiled.origin.line - 1) .. head .. "return " .. text
+  local made, err = loadstring(chunk, "@" .. compiled.origin.file)
+  if not made then error("flux: the emitted body does not load: " .. err .. "\n" .. text, 0) end
+  local values = {}
+  for i, name in ipairs(bound.list) do values[i] = bound.value[name] end
+  return made(unpack(values, 1, #values))
+end
+
+-- An opaque function takes its arguments by value, except ctx, which the host never sees.
+local function load_opaque(callback, host)
+  local at
+  for i, arg in ipairs(callback.body.args) do
+    if arg.what == "ctx" then at = i end
+  end
+  local fn = callback.body.fn
+  if not at then return fn end
+  local object = context.new(callback, host)
+  return function(...)
+    local count = select("#", ...)
+    local arguments = { ... }
+    arguments[at] = object
+    return fn(unpack(arguments, 1, math.max(count, at)))
+  end
+end
+
+---The Lua function of a callback. Its parameters follow callback.body.args; it returns `false` to arrest.
+---@param callback flux.Callback
+---@param host table
+---@return function
+function M.load(callback, host)
+  if callback.body.language == "opaque" then return load_opaque(callback, host) end
+  return load_portable(callback, host)
+end
+
+-- 0-based pointers to one field of every element of a list input.
+local function list_of(arg, host)
+  local list = {}
+  for i, element in ipairs(arg.input.elements) do
+    local field = element.field or element.node.record.by_name[arg.field.name]
+    local base = ffi.cast("uint8_t *", host.address(arg.input, i))
+    list[i - 1] = ffi.cast(context.pointer_type(field), base + (element.field and 0 or field.offset))
+  end
+  return list
+end
+
+local function any(input, test)
+  local nodes = {}
+  for i, element in ipairs(input.elements) do nodes[i] = element.node end
+  return function()
+    for i = 1, #nodes do
+      if test(nodes[i]) then return true end
+    end
+    return false
+  end
+end
+
+-- How one argument is written in the caller, and the value that the name `a<i>` is bound to.
+local ARG = {
+  self = function(name, _, host, callback) return name, host.pointer(callback.node) end,
+  event = function() return "event" end,
+  index = function() return "index" end,
+  now = function(name, _, host) return name .. "()", host.now end,
+  cycle = function(name, _, host) return name .. "()", host.cycle end,
+  ctx = function() return "nil" end,
+  wall = function() return "nil" end,
+  ticked = function(name, arg, host) return name .. "()", any(arg.input, host.ticked) end,
+  valid = function(name, arg, host) return name .. "()", any(arg.input, host.valid) end,
+  list = function(name, arg, host)
+    if not arg.field then return name, context.list(arg.input, host) end
+    return name, list_of(arg, host)
+  end,
+  input = function(name, arg, host)
+    local element = arg.input.elements[1]
+    local base = host.address(arg.input, 1)
+    if not element.field then return name, ffi.cast(types.pointer(element.node.record), base) end
+    local pointer = ffi.cast(context.pointer_type(element.field), base)
+    return element.field.count and name or name .. "[0]", pointer
+  end,
+}
+
+local callers = {} -- text of a caller → its chunk: equal shapes share one prototype
+
+---Fixes every argument of a callback but the event and the index.
+---@param callback flux.Callback
+---@param fn function from M.load
+---@param host table
+---@return fun(event: ffi.cdata*?, index: integer?): boolean
+function M.bind(callback, fn, host)
+  local words, names, values = {}, { "fn" }, { fn }
+  for i, arg in ipairs(callback.body.args) do
+    local word, value = ARG[arg.what]("a" .. i, arg, host, callback)
+    words[i] = word
+    if value ~= nil then names[#names + 1], values[#values + 1] = "a" .. i, value end
+  end
+  local text = ("local %s = ...\nreturn function(event, index) return fn(%s) ~= false end")
+    :format(table.concat(names, ", "), table.concat(words, ", "))
+  callers[text] = callers[text] or assert(loadstring(text, "=flux caller"))
+  return callers[text](unpack(values, 1, #values))
+end
+
+return M
