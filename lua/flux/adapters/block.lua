@@ -1,0 +1,82 @@
+-- SPDX-License-Identifier: MIT
+-- A file read in blocks through one FFI buffer: constant memory however long the file is, and bytes by pointer.
+--
+--   local block, reason = Block.open("data/ticks.csv")      -- "-" is standard input
+--   block.bytes[block.position] … block.bytes[block.limit - 1] are unread; block.bytes[block.limit] is 0
+--   block:fill()     -- moves the unread bytes to the front and reads more; false at the end of the file
+local ffi = require "ffi"
+ffi.cdef [[
+int flux_file_open(const char *, int, ...) asm("open");
+long flux_file_read(int, void *, size_t) asm("read");
+int64_t flux_file_seek(int, int64_t, int) asm("lseek");
+int flux_file_close(int) asm("close");
+char *strerror(int);
+]]
+local libc = ffi.C
+local EINTR = 4
+
+---@class flux.Block
+local Block = {}
+Block.__index = Block
+
+Block.size = 256 * 1024         -- bytes of the buffer at the start; it doubles for a record that does not fit
+Block.largest = 64 * 1024 * 1024
+
+local function reason() return ffi.string(libc.strerror(ffi.errno())) end
+
+---@param path string
+---@return flux.Block? block
+---@return string? reason
+function Block.open(path)
+  local file = path == "-" and 0 or libc.flux_file_open(path, 0)
+  if file < 0 then return nil, ("%s: cannot open: %s"):format(path, reason()) end
+  local self = setmetatable({ path = path == "-" and "standard input" or path, file = file, position = 0, limit = 0,
+                              read = 0, ended = false, capacity = Block.size }, Block)
+  local total = tonumber(libc.flux_file_seek(file, 0, 2))
+  if total > 0 then
+    self.total = total -- a regular file
+    libc.flux_file_seek(file, 0, 0)
+  end
+  self.bytes = ffi.new("uint8_t[?]", self.capacity + 16)
+  return self
+end
+
+---Reads more behind the unread bytes. A last line without a newline gets one.
+---@return boolean more false when the file has no more bytes
+function Block:fill()
+  if self.ended then return false end
+  local unread = self.limit - self.position
+  if unread == self.capacity then
+    if self.capacity >= Block.largest then
+      error(("%s: a record is longer than %d MiB; is a quote missing?"):format(self.path, Block.largest / 1048576), 0)
+    end
+    local larger = ffi.new("uint8_t[?]", self.capacity * 2 + 16)
+    ffi.copy(larger, self.bytes + self.position, unread)
+    self.bytes, self.capacity = larger, self.capacity * 2
+  else
+    for i = 0, unread - 1 do self.bytes[i] = self.bytes[self.position + i] end -- memmove, forwards
+  end
+  self.position = 0
+  local count
+  repeat
+    count = tonumber(libc.flux_file_read(self.file, self.bytes + unread, self.capacity - unread))
+  until count >= 0 or ffi.errno() ~= EINTR
+  if count < 0 then error(("%s: cannot read: %s"):format(self.path, reason()), 0) end
+  if count == 0 then
+    self.ended = true
+    if unread > 0 and self.bytes[unread - 1] ~= 10 then
+      self.bytes[unread], unread = 10, unread + 1
+    end
+  end
+  self.read = self.read + count
+  self.limit = unread + count
+  self.bytes[self.limit] = 0
+  return true
+end
+
+function Block:close()
+  if self.file and self.file > 0 then libc.flux_file_close(self.file) end
+  self.file = nil
+end
+
+return Block

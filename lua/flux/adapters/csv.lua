@@ -1,0 +1,209 @@
+-- SPDX-License-Identifier: MIT
+-- CSV -> events, one row at a time into one event struct; constant memory, and fast enough for long files.
+--
+--   local csv = require "flux.adapters.csv"
+--   local reader = csv.open("ticks.csv", { event = Tick, target = rt:new(Tick), symbol = function(text) return id end })
+--   while reader:next() do rt:dispatch(reader.target) end
+--   reader.rows, reader.skipped
+--
+-- RFC 4180: quoted cells, doubled quotes, newlines inside quotes, CRLF or LF, a UTF-8 byte order mark. The header names
+-- the fields; columns that are no field are ignored, a field without a column is an error unless it has a default. Blank
+-- lines are skipped. An empty cell takes the field's default, or is an error.
+--
+-- A row goes first through code generated for this header (csv_fast.lua). Where that gives up (rare spellings, errors, the
+-- end of a block) the row is split and converted cell by cell here, which also words the errors: file:line:character of the
+-- cell, the column and the value.
+local ffi = require "ffi"
+local Block = require "flux.adapters.block"
+local convert = require "flux.adapters.convert"
+local csv_fast = require "flux.adapters.csv_fast"
+local M = {}
+
+local COMMA, QUOTE, NEWLINE, RETURN = 44, 34, 10, 13
+
+---@class flux.CsvReader
+---@field rows integer rows read so far, the skipped ones not counted
+---@field skipped integer bad rows that were skipped
+---@field line integer number of the line at which the next row starts
+local Reader = {}
+Reader.__index = Reader
+
+-- Splits the record at the block's position. Returns nil when the block holds only a part of it.
+-- Each cell is { text, line, character }; `stop` is the position after the record.
+local function split(block, line)
+  local bytes, p, limit = block.bytes, block.position, block.limit
+  local cells, line_start = {}, p
+  while p < limit do
+    local cell_line, character, text = line, p - line_start + 1, nil
+    if bytes[p] == QUOTE then
+      local parts, from = {}, p + 1
+      p = from
+      while true do
+        while p < limit and bytes[p] ~= QUOTE do
+          if bytes[p] == NEWLINE then line, line_start = line + 1, p + 1 end
+          p = p + 1
+        end
+        -- The byte after the quote decides whether it closes the cell, so it must be there.
+        if p + 1 >= limit then return nil end
+        parts[#parts + 1] = ffi.string(bytes + from, p - from)
+        p = p + 1
+        if bytes[p] ~= QUOTE then break end
+        from, p = p, p + 1
+      end
+      text = table.concat(parts)
+    end
+    local rest = p
+    while p < limit and bytes[p] ~= COMMA and bytes[p] ~= NEWLINE do p = p + 1 end
+    if p == limit then return nil end
+    local stop = p
+    if bytes[p] == NEWLINE and stop > rest and bytes[stop - 1] == RETURN then stop = stop - 1 end
+    local cell = { (text or "") .. ffi.string(bytes + rest, stop - rest), cell_line, character }
+    cell.stray = text ~= nil and stop > rest
+    cell.quoted = text ~= nil
+    cells[#cells + 1] = cell
+    p = p + 1
+    if bytes[p - 1] == NEWLINE then return cells, p, line + 1 end
+  end
+  return nil
+end
+
+-- The next record's cells, or nil at the end of the file.
+function Reader:record()
+  local block = self.block
+  repeat
+    local cells, stop, line = split(block, self.line)
+    if cells then return cells, stop, line end
+  until not block:fill()
+  if block.position < block.limit then
+    error(("%s:%d: a quoted cell of the row that starts here is never closed"):format(block.path, self.line), 0)
+  end
+  return nil
+end
+
+local function complain(self, cell, format, ...)
+  return ("%s:%d:%d: "):format(self.block.path, cell[2], cell[3]) .. format:format(...)
+end
+
+-- Converts one split row. Returns nil and the message at the first bad cell.
+local function convert_row(self, cells)
+  if #cells ~= self.width then
+    local last = cells[#cells]
+    return nil, complain(self, last, "the row has %d cell%s, the header has %d", #cells, #cells == 1 and "" or "s", self.width)
+  end
+  for position = 1, self.width do
+    local column, cell = self.header[position], cells[position]
+    if column then
+      if cell.stray then
+        return nil, complain(self, cell, "column '%s': text after the closing quote: %s", column.name, convert.quoted(cell[1]))
+      end
+      local value, expected, reason = column.default, "a value", nil
+      if cell[1] ~= "" then value, expected, reason = convert.cell(column, cell[1]) end
+      if value == nil then
+        return nil, complain(self, cell, "column '%s': expected %s, got %s%s", column.name, expected,
+                             cell[1] == "" and "an empty cell" or convert.quoted(cell[1]), reason and (" (" .. reason .. ")") or "")
+      end
+      convert.store(self.target, column, value)
+    end
+  end
+  return true
+end
+
+-- The careful path.
+function Reader:next_careful()
+  while true do
+    local cells, stop, line = self:record()
+    if not cells then return false end
+    local first_line, block = self.line, self.block
+    block.position, self.line = stop, line
+    local blank = #cells == 1 and cells[1][1] == "" and not cells[1].quoted
+    if not blank then
+      local ok, message = convert_row(self, cells)
+      self.row_line = first_line
+      if ok then
+        self.rows = self.rows + 1
+        return true
+      end
+      if self.on_bad_row ~= "skip" then error(message, 0) end
+      self.skipped = self.skipped + 1
+      self.first_skipped = self.first_skipped or message
+    end
+  end
+end
+
+---Reads the next row into `target`. Raises an error that names file, line, column and value at a bad row.
+---@return boolean more false at the end of the file
+function Reader:next()
+  local block = self.block
+  for _ = 1, 2 do
+    local stop = self.fast(block.bytes, block.position, self.target)
+    if stop > 0 then
+      block.position, self.row_line = stop, self.line
+      self.line, self.rows = self.line + 1, self.rows + 1
+      return true
+    end
+    -- Near the end of a block the row is most likely cut: read on and try once more.
+    if block.limit - block.position > 4096 or not block:fill() then break end
+  end
+  return self:next_careful()
+end
+
+function Reader:close() self.block:close() end
+
+-- The header: which column of the file is which column of the event.
+local function read_header(self, columns)
+  local block = self.block
+  block:fill()
+  if block.limit >= 3 and block.bytes[0] == 0xEF and block.bytes[1] == 0xBB and block.bytes[2] == 0xBF then block.position = 3 end
+  local cells, stop, line = self:record()
+  if not cells then error(("%s: the file is empty; a CSV file starts with a header that names its columns"):format(block.path), 0) end
+  block.position, self.line, self.width = stop, line, #cells
+  local by_name, names = {}, {}
+  for position, cell in ipairs(cells) do
+    local name = cell[1]:match("^%s*(.-)%s*$")
+    names[position] = name
+    if by_name[name] and name ~= "" then error(complain(self, cell, "column '%s' occurs twice in the header", name), 0) end
+    by_name[name] = position
+  end
+  for _, column in ipairs(columns) do
+    local position = by_name[column.name]
+    if position then
+      self.header[position] = column
+    elseif not column.optional then
+      error(M.missing(block.path, self.event, column, names), 0)
+    end
+  end
+end
+
+-- Missing columns: what there is, and a column that differs only in case or in its separators.
+function M.missing(path, event, column, names)
+  local function plain(name) return (name:lower():gsub("[^%w]", "")) end
+  local hint = ""
+  for _, name in ipairs(names) do
+    if plain(name) == plain(column.name) then hint = ("; did you mean '%s'? Names must be equal, capitals too"):format(name) end
+  end
+  return ("%s:1: no column '%s' for event %s, and the field has no default. The file has: %s%s"):format(
+    path, column.name, event.name, table.concat(names, ", "), hint)
+end
+
+---@class flux.ReaderOptions
+---@field event table EventType
+---@field target ffi.cdata* the event struct that each row is written to
+---@field symbol fun(text: string): integer?, string? text -> id
+---@field on_bad_row "stop"|"skip"|nil
+---@field careful boolean? never use the generated code (for tests)
+
+---@param path string "-" is standard input
+---@param options flux.ReaderOptions
+---@return flux.CsvReader
+function M.open(path, options)
+  local block, reason = Block.open(path)
+  if not block then error(reason, 0) end
+  local self = setmetatable({ block = block, event = options.event, target = options.target, line = 1, rows = 0, skipped = 0,
+                              on_bad_row = options.on_bad_row, header = {} }, Reader)
+  local columns = convert.columns(options.event, options.symbol, options.target)
+  read_header(self, columns)
+  self.fast = options.careful and function() return -1 end or csv_fast.compile(self.header, self.width, block.path)
+  return self
+end
+
+return M

@@ -1,0 +1,106 @@
+-- SPDX-License-Identifier: MIT
+-- Node states -> CSV rows: what `flux run` prints, `--output` writes and `flux verify` compares.
+--
+--   local row = rows.formatter(node.record, symbol_text)      -- state -> "0.25,3"
+--   rows.header(node.record)                                  --> "spread,count"
+--
+-- One cell per field, one per element of an array field (`w[0],w[1]`), in the order of declaration. Numbers are the shortest
+-- text that reads back to the same bits (nan, inf and -inf too), 64-bit integers all their digits, bools true and false,
+-- symbols their text, quoted as RFC 4180 wants it. So two rows are equal exactly when their states are.
+local integer = require "flux.adapters.integer"
+local number = require "flux.adapters.number"
+local M = {}
+
+local function quote(text)
+  if text:find('[",\r\n]') then return '"' .. text:gsub('"', '""') .. '"' end
+  return text
+end
+
+local environment = { double = number.text, float = number.float_text, int64 = integer.text, bool = tostring }
+
+local function cell(field, expression)
+  if field.type == "symbol" then return ("symbol(%s)"):format(expression) end
+  local printer = field.type:match("^u?int64") and "int64" or environment[field.type] and field.type or "double"
+  return ("%s(%s)"):format(printer, expression)
+end
+
+---@param record table
+---@return string[] names of the cells
+function M.names(record)
+  local names = {}
+  for _, field in ipairs(record.fields) do
+    if field.count then
+      for i = 0, field.count - 1 do names[#names + 1] = ("%s[%d]"):format(field.name, i) end
+    else
+      names[#names + 1] = field.name
+    end
+  end
+  return names
+end
+
+---@param record table
+---@return string the header row, without a newline
+function M.header(record) return table.concat(M.names(record), ",") end
+
+---@param record table
+---@param symbol_text fun(id: integer): string
+---@return fun(state: ffi.cdata*): string the row, without a newline
+function M.formatter(record, symbol_text)
+  local cells = {}
+  for _, field in ipairs(record.fields) do
+    if field.count then
+      cells[#cells + 1] = ("array(state.%s, %d, function(v) return %s end)"):format(field.name, field.count, cell(field, "v"))
+    else
+      cells[#cells + 1] = cell(field, "state." .. field.name)
+    end
+  end
+  local source = "local double, float, int64, bool, symbol, array = ...\nreturn function(state) return " ..
+    (cells[1] and table.concat(cells, ' .. "," .. ') or '""') .. " end"
+  local function array(values, count, print_value)
+    local out = {}
+    for i = 0, count - 1 do out[i + 1] = print_value(values[i]) end
+    return table.concat(out, ",")
+  end
+  local function symbol(id) return quote(id == 0 and "" or symbol_text(id)) end
+  local e = environment
+  return assert(loadstring(source, "=row of a sink"))(e.double, e.float, e.int64, e.bool, symbol, array)
+end
+
+---@class flux.RowWriter a file that rows are written to, many at a time
+local Writer = {}
+Writer.__index = Writer
+
+---@param path string "-" is standard output
+---@return flux.RowWriter
+function M.open(path)
+  local file = io.stdout
+  if path ~= "-" then
+    local opened, reason = io.open(path, "wb")
+    if not opened then error("cannot write " .. reason, 0) end
+    file = opened
+  end
+  return setmetatable({ path = path, file = file, lines = {}, count = 0, at_once = path == "-" and M.interactive }, Writer)
+end
+
+---@param line string without its newline
+function Writer:write(line)
+  local count = self.count + 1
+  self.lines[count], self.count = line, count
+  if count == 512 or self.at_once then self:flush() end
+end
+
+function Writer:flush()
+  if self.count == 0 then return end
+  self.lines[self.count + 1] = ""
+  local ok, reason = self.file:write(table.concat(self.lines, "\n", 1, self.count + 1))
+  if ok then ok, reason = self.file:flush() end
+  if not ok then error(("cannot write %s: %s"):format(self.path == "-" and "to standard output" or self.path, reason), 0) end
+  self.count = 0
+end
+
+function Writer:close()
+  self:flush()
+  if self.path ~= "-" then self.file:close() end
+end
+
+return M
