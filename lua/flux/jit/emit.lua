@@ -151,7 +151,7 @@ local function block_fragment(self, block)
   names:union(inner.names)
   for _, line in ipairs(inner.lines) do lines[#lines + 1] = "  " .. line end
   lines[#lines + 1] = "end"
-  return { lines = lines, names = names, steps = inner.steps }
+  return { lines = lines, names = names, steps = inner.steps, interpreted = inner.interpreted }
 end
 
 function fragments(self, items)
@@ -220,6 +220,7 @@ local function print_function(self, out, head, chunk, locals)
   end
   for _, line in ipairs(chunk.lines) do out[#out + 1] = "    " .. line end
   out[#out + 1] = "  end"
+  if chunk.interpreted then out[#out + 1] = ("  jit.off(%s) -- longer than a trace: its parts are traces"):format(head) end
   out[#out + 1] = "end"
 end
 

@@ -8,6 +8,7 @@
 local ffi = require "ffi"
 local core = require "flux.core"
 local types = require "flux.types"
+local parts = require "flux.jit.parts"
 local events = require "flux.runtime.events"
 
 local M = {}
@@ -62,7 +63,10 @@ end
 ---@param luajit boolean the backend runs whole cycles
 function M.start(rt, luajit)
   rt.dispatchers, rt.index_of = {}, {}
-  if luajit then lib.flux_engine_whole_cycles(rt.engine, 1) end
+  if luajit then
+    parts.raise_limits()
+    lib.flux_engine_whole_cycles(rt.engine, 1)
+  end
   for i, event in ipairs(rt.graph.events) do
     local id = events.id_of(event)
     rt.index_of[id] = i - 1
