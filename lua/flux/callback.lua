@@ -80,7 +80,7 @@ local function filter_label(c)
 end
 
 --- An identifier for a callback, for the names of generated functions: "tick_on_tick_symbol_msft".
----@param c Callback
+---@param c flux.Callback
 ---@param taken table<string, boolean> the names given so far
 ---@return string
 function M.name(c, taken)
@@ -118,7 +118,7 @@ local function new_callback(node, template)
 end
 
 --- Makes the callbacks of a node from its templates.
----@param node Node
+---@param node flux.Node
 function M.bind(node)
   local list, place = {}, {}
   for i, template in ipairs(node.templates) do

@@ -188,7 +188,7 @@ end
 ---@param text string
 ---@param what string which rule of names applies: "field", "state field" or "param"
 ---@param report fun(position: integer, message: string) raises; the position is a byte of the text
----@return Field[] fields without layout
+---@return flux.Field[] fields without layout
 function M.read(text, what, report)
   local tokens, comments = tokens_of(text)
   local reader = setmetatable({ tokens = tokens, at = 1, seen = {}, what = what, report = report }, Reader)

@@ -144,7 +144,7 @@ option.when = one_of { "all", "any" }
 --- Checks the node options among the keys of a table: every and offset become int64 ns.
 ---@param given table
 ---@param what string
----@param origin Origin?
+---@param origin flux.Origin?
 ---@return { every: ffi.cdata*?, offset: ffi.cdata*?, missed: string?, when: string? }
 function M.options(given, what, origin)
   local parsed = {}
@@ -181,8 +181,8 @@ end
 --- Checks a spec.
 ---@param spec table
 ---@param what string "node 'cross'" or "kind 'Ema'"
----@param origin Origin?
----@return Definition
+---@param origin flux.Origin?
+---@return flux.Definition
 function M.new(spec, what, origin)
   names.check_keys(spec, KEYS, what, origin)
   local definition = {
@@ -203,7 +203,7 @@ function M.new(spec, what, origin)
 end
 
 --- The inputs that a template needs: its parameters, and the one it is for.
----@param template Template
+---@param template flux.Template
 ---@return string[]
 function M.input_names(template)
   local list = {}
@@ -213,7 +213,7 @@ function M.input_names(template)
 end
 
 --- Input names in the contract's order: update's parameters, then the others by name.
----@param definition Definition
+---@param definition flux.Definition
 ---@param set table<string, boolean> the names
 ---@param listed string[]? the order in which C bodies get them
 ---@return string[]

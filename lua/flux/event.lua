@@ -39,7 +39,7 @@ end
 
 --- A filter: matches events whose fields equal the given values.
 ---@param conditions table<string, any> integers, booleans, Symbols, or flux.param(name) in a kind
----@return EventFilter
+---@return flux.EventFilter
 function EventType:where(conditions)
   local origin = origins.here()
   local what = ("event '%s': where"):format(self.name)
@@ -67,7 +67,7 @@ function EventType:where(conditions)
 end
 
 --- Matches the events that no filter of the same node matched.
----@return EventFilter
+---@return flux.EventFilter
 function EventType:otherwise()
   return new_filter(self, nil, true, origins.here())
 end
@@ -93,7 +93,7 @@ end
 ---@param name string
 ---@param fields string? a declaration of C fields
 ---@param options { time: string? }? time: the int64_t field that is the event's time in ns
----@return EventType
+---@return flux.EventType
 function M.new(name, fields, options)
   local origin = origins.here()
   names.check(name, "event", origin)
@@ -112,7 +112,7 @@ M.End = create("End", types.empty, nil, nil)
 
 --- A reference to a param of the kind, for its filters.
 ---@param name string
----@return ParamReference
+---@return flux.ParamReference
 function M.param(name)
   local origin = origins.here()
   names.check(name, "param", origin)

@@ -37,8 +37,8 @@ end
 
 --- Declares a node.
 ---@param name string
----@param spec table|KindInstance a node spec, or a kind called with its inputs and params
----@return Node
+---@param spec table|flux.KindInstance a node spec, or a kind called with its inputs and params
+---@return flux.Node
 function Graph:node(name, spec)
   local origin = open(self, origins.here())
   name = scoped(self, names.check(name, "node", origin))
@@ -53,7 +53,7 @@ end
 
 --- Names a node as an output: the host sees it after each cycle in which it is dirty.
 ---@param name string
----@param node Node|string
+---@param node flux.Node|string
 function Graph:sink(name, node)
   local origin = open(self, origins.here())
   name = scoped(self, names.check(name, "sink", origin))
@@ -74,8 +74,8 @@ end
 --- Checks that a value is a node of this graph.
 ---@param node any
 ---@param what string
----@param origin Origin?
----@return Node
+---@param origin flux.Origin?
+---@return flux.Node
 function Graph:own_node(node, what, origin)
   local is_table = type(node) == "table"
   if is_table and rawget(node, "is_port") then
@@ -90,7 +90,7 @@ end
 
 --- Runs `fn` with `prefix` before the names that it declares; names given as strings resolve inside the scope first.
 ---@param prefix string
----@param fn fun(g: Graph): ...
+---@param fn fun(g: flux.Graph): ...
 ---@return ... what fn returns
 function Graph:scope(prefix, fn)
   local origin = open(self, origins.here())
@@ -108,12 +108,13 @@ function Graph:scope(prefix, fn)
 end
 
 --- Makes only these nodes (and those of earlier calls) public.
----@param list (Node|string)[]
+---@param list (flux.Node|string)[]
 function Graph:observe(list)
   local origin = open(self, origins.here())
   if type(list) ~= "table" or getmetatable(list) then
     origins.fail(origin, "observe: expected a list of nodes, as in g:observe { cross }")
   end
+  if #list == 0 then origins.fail(origin, "observe: the list is empty (a misspelt variable is nil)") end
   self.observations = self.observations or {}
   for _, key in ipairs(names.keys(list)) do
     if type(key) ~= "number" then origins.fail(origin, "observe: a list has no names, found '%s'", tostring(key)) end
@@ -128,7 +129,7 @@ function Graph:observe(list)
 end
 
 --- The file that `flux run` reads an event type from, unless told otherwise; relative to the script.
----@param event EventType
+---@param event flux.EventType
 ---@param file string
 function Graph:default_input(event, file)
   local origin = open(self, origins.here())
@@ -144,7 +145,7 @@ function Graph:default_input(event, file)
 end
 
 --- Changes a param of a node before the graph is resolved.
----@param node Node|string
+---@param node flux.Node|string
 ---@param param string
 ---@param value any a value of the param's type, or its text
 function Graph:set_param(node, param, value)
@@ -155,8 +156,8 @@ function Graph:set_param(node, param, value)
 end
 
 --- Notes that the graph uses an event type; types are numbered by their first use.
----@param event EventType
----@param origin Origin?
+---@param event flux.EventType
+---@param origin flux.Origin?
 function Graph:use_event(event, origin)
   if self.event_position[event] then return end
   local snake = names.snake(event.name)
@@ -175,7 +176,7 @@ function Graph:use_event(event, origin)
 end
 
 --- Notes that the graph uses a symbol constant. Ids follow the order of creation, so a late one may move the others.
----@param symbol Symbol
+---@param symbol flux.Symbol
 function Graph:use_symbol(symbol)
   if self.symbol_used[symbol] then return end
   self.symbol_used[symbol] = true
@@ -186,7 +187,7 @@ function Graph:use_symbol(symbol)
 end
 
 --- The id of a constant: its place among those that the graph uses, from 1.
----@param symbol Symbol
+---@param symbol flux.Symbol
 ---@return integer
 function Graph:symbol_id(symbol)
   self:use_symbol(symbol)
@@ -210,7 +211,7 @@ local function look_up(graph, ref, what, origin)
 end
 
 --- Resolves forward references and numbers the callbacks. Idempotent.
----@return Graph self
+---@return flux.Graph self
 function Graph:finish()
   if self.finished then return self end
   if #self.nodes == 0 then origins.fail(self.origin, "graph '%s' has no nodes", self.name) end
@@ -245,7 +246,7 @@ end
 
 --- Starts the graph; options override the graph's.
 ---@param opts table?
----@return Runtime
+---@return flux.Runtime
 function Graph:start(opts)
   return require("flux.runtime").start(self, opts)
 end
@@ -253,7 +254,7 @@ end
 --- Creates a graph.
 ---@param name string the prefix of everything in the exported C
 ---@param given table? capacity, late, on_error, clock, unhandled, max_missed, symbols
----@return Graph
+---@return flux.Graph
 function M.new(name, given)
   local origin = origins.here()
   names.check(name, "graph", origin)

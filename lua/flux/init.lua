@@ -31,7 +31,7 @@ M.cfile = sources.cfile
 M.lua = sources.lua
 
 --- Runs a graph on every backend, compares them, and returns the series of each sink.
----@param graph Graph
+---@param graph flux.Graph
 ---@param sent table[] events: { Tick, price = 1, time = 0 }
 ---@param options table?
 ---@return table<string, table[]>

@@ -83,11 +83,11 @@ local function list_references(input, list)
 end
 
 --- Creates an input of a node; index and first are given when the node's inputs are known.
----@param node Node the reader
+---@param node flux.Node the reader
 ---@param name string
 ---@param value any
----@param origin Origin?
----@return Input
+---@param origin flux.Origin?
+---@return flux.Input
 function M.new(node, name, value, origin)
   local input = { is_input = true, node = node, name = name, origin = origin, list = false, passive = false, prev = false }
   if getmetatable(value) == Mark then
@@ -106,10 +106,10 @@ function M.new(node, name, value, origin)
 end
 
 --- Finds a node by name: in the innermost scope first, then outwards.
----@param graph Graph
+---@param graph flux.Graph
 ---@param scopes string[] prefixes, outermost first
 ---@param name string
----@return Node?
+---@return flux.Node?
 function M.find(graph, scopes, name)
   for depth = #scopes, 0, -1 do
     local prefix = depth > 0 and table.concat(scopes, "_", 1, depth) .. "_" or ""
@@ -119,7 +119,7 @@ function M.find(graph, scopes, name)
 end
 
 --- "unknown node" with the nearest names that exist.
----@param graph Graph
+---@param graph flux.Graph
 ---@param name string
 ---@return string
 function M.unknown(graph, name)
@@ -144,8 +144,8 @@ local function look_up(input, ref, place)
 end
 
 --- Turns references into elements and checks that they go together.
----@param input Input
----@return Input
+---@param input flux.Input
+---@return flux.Input
 function M.settle(input)
   if input.elements then return input end
   local elements = {}

@@ -68,7 +68,7 @@ local function collect_inputs(definition, spec, what)
 end
 
 --- Checks that flux.param in filters names a param of the field's type.
----@param definition Definition
+---@param definition flux.Definition
 ---@param what string
 function M.check_filters(definition, what)
   for _, template in ipairs(definition.templates) do
@@ -93,7 +93,7 @@ end
 --- Declares a kind.
 ---@param name string
 ---@param spec table
----@return Kind
+---@return flux.Kind
 function M.new(name, spec)
   local here = origins.here()
   local origin = type(spec) == "table" and origin_of(spec, here) or here

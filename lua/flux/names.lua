@@ -99,7 +99,7 @@ end
 --- Checks a name, blaming `origin`.
 ---@param name any
 ---@param what string
----@param origin Origin?
+---@param origin flux.Origin?
 ---@return string name
 function M.check(name, what, origin)
   local reason = M.refused(name, what)
@@ -167,7 +167,7 @@ end
 ---@param t table
 ---@param known string[]
 ---@param what string
----@param origin Origin?
+---@param origin flux.Origin?
 function M.check_keys(t, known, what, origin)
   local is_known = {}
   for _, key in ipairs(known) do is_known[key] = true end

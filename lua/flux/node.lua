@@ -182,11 +182,11 @@ local function open(name, spec, origin)
 end
 
 --- Creates a node; the graph has checked its name.
----@param graph Graph
+---@param graph flux.Graph
 ---@param name string
----@param spec table|KindInstance
----@param origin Origin?
----@return Node
+---@param spec table|flux.KindInstance
+---@param origin flux.Origin?
+---@return flux.Node
 function M.new(graph, name, spec, origin)
   local definition, given, blamed, kind = open(name, spec, origin)
   local node = setmetatable({ is_node = true, name = name, index = #graph.nodes, graph = graph, kind = kind,
@@ -203,10 +203,10 @@ function M.new(graph, name, spec, origin)
 end
 
 --- Changes a param before the graph is resolved.
----@param node Node
+---@param node flux.Node
 ---@param name string
 ---@param value any a value of the param's type, or its text
----@param origin Origin?
+---@param origin flux.Origin?
 function M.set_param(node, name, value, origin)
   local param = node.params_by_name[name]
   if not param then

@@ -49,8 +49,8 @@ M.defaults = { late = "accept", on_error = "stop", unhandled = "error", max_miss
 --- Checks options and fills in the defaults.
 ---@param given table?
 ---@param what string
----@param origin Origin?
----@return GraphOptions
+---@param origin flux.Origin?
+---@return flux.GraphOptions
 function M.check(given, what, origin)
   if given ~= nil and (type(given) ~= "table" or getmetatable(given)) then
     origins.fail(origin, "%s: options are a table, as in { capacity = 64 }", what)

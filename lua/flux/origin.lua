@@ -37,7 +37,7 @@ local function file_of(info)
 end
 
 --- The nearest line of the user's that is being executed.
----@return Origin? origin nil when nothing of the user's is running
+---@return flux.Origin? origin nil when nothing of the user's is running
 function M.here()
   local level = 2
   while true do
@@ -50,21 +50,21 @@ end
 
 --- Where a Lua function is defined.
 ---@param fn function
----@return Origin
+---@return flux.Origin
 function M.of(fn)
   local info = getinfo(fn, "S")
   return { file = file_of(info), line = info.linedefined }
 end
 
 --- "file:line", or "?" where nothing is known.
----@param origin Origin?
+---@param origin flux.Origin?
 ---@return string
 function M.text(origin)
   return origin and ("%s:%d"):format(origin.file, origin.line) or "?"
 end
 
 --- Raises an error that blames `origin`.
----@param origin Origin?
+---@param origin flux.Origin?
 ---@param format string
 function M.fail(origin, format, ...)
   local message = select("#", ...) > 0 and format:format(...) or format
@@ -90,7 +90,7 @@ end
 
 --- A path relative to the folder of the script at `origin`, made absolute.
 ---@param path string
----@param origin Origin?
+---@param origin flux.Origin?
 ---@return string
 function M.beside(path, origin)
   if not origin or path:match("^[/\\]") or path:match("^%a:[/\\]") then return M.absolute(path) end

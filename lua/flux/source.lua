@@ -36,7 +36,7 @@ local parameter_list = parameter_grammar()
 
 --- A portable body as text.
 ---@param text string one function expression
----@return BodySource
+---@return flux.BodySource
 function M.body(text)
   local origin = origins.here()
   if type(text) ~= "string" then origins.fail(origin, "flux.body: expected the text of a function, got %s", type(text)) end
@@ -48,7 +48,7 @@ end
 --- Checks a list of input names.
 ---@param list string[]?
 ---@param what string
----@param origin Origin?
+---@param origin flux.Origin?
 ---@return string[]?
 function M.check_inputs(list, what, origin)
   if list == nil then return nil end
@@ -68,7 +68,7 @@ end
 --- The body of a C function, given as text.
 ---@param text string|table the text, or { text, inputs = { … } }
 ---@param options { inputs: string[]? }? inputs: the inputs that the body names; default all of the node's
----@return CSource
+---@return flux.CSource
 function M.c(text, options)
   local origin = origins.here()
   if type(text) == "table" then
@@ -86,7 +86,7 @@ end
 ---@param file string
 ---@param function_name string
 ---@param options { inputs: string[]? }?
----@return CSource
+---@return flux.CSource
 function M.cfile(file, function_name, options)
   local origin = origins.here()
   if type(file) ~= "string" then origins.fail(origin, "flux.cfile: expected a path, got %s", type(file)) end
@@ -102,7 +102,7 @@ end
 --- Opaque Lua: any function; prototypes and tests only, unless the host supplies it in C under the name `extern`.
 ---@param fn function
 ---@param options { extern: string? }?
----@return OpaqueSource
+---@return flux.OpaqueSource
 function M.lua(fn, options)
   local origin = origins.here()
   if type(fn) ~= "function" then origins.fail(origin, "flux.lua: expected a function, got %s", type(fn)) end
@@ -131,21 +131,21 @@ function M.ran(callback) return mark(callback, "ran", "ran") end
 
 --- Takes the marks off: { source, quiet, ran }, or nil when the value is no callback.
 ---@param value any
----@return { source: Source, quiet: boolean, ran: boolean }?
+---@return { source: flux.Source, quiet: boolean, ran: boolean }?
 function M.unwrap(value)
   if getmetatable(value) == Mark then return { source = value.source, quiet = value.quiet or false, ran = value.ran or false } end
   if is_source(value) then return { source = value, quiet = false, ran = false } end
 end
 
 --- Where a source is written.
----@param source Source
----@return Origin
+---@param source flux.Source
+---@return flux.Origin
 function M.origin(source)
   return type(source) == "function" and origins.of(source) or source.origin
 end
 
 --- The parameter names of a source; nil when it has none to name (C).
----@param source Source
+---@param source flux.Source
 ---@return string[]? names
 ---@return string? reason why the parameters cannot be known
 function M.parameters(source)

@@ -30,7 +30,7 @@ end
 
 --- The symbol constant of a text.
 ---@param text string
----@return Symbol
+---@return flux.Symbol
 function M.new(text)
   local reason = M.refused(text)
   if reason then origins.fail(origins.here(), "flux.symbol: %s", reason) end

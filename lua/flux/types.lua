@@ -23,8 +23,8 @@ local function round_up(n, align)
 end
 
 --- Lays fields out. record.members lists the struct's members in order, padding included: { c, name, count, field = Field|nil }.
----@param fields Field[]
----@return Record
+---@param fields flux.Field[]
+---@return flux.Record
 local function lay_out(fields)
   local record = { is_record = true, fields = fields, by_name = {}, members = {}, size = 0, align = 1 }
   local pads = 0
@@ -65,9 +65,9 @@ end
 --- Parses a declaration of C fields.
 ---@param text string? nil is no fields
 ---@param what string what is declared, for messages: "event 'Tick'"
----@param origin Origin? whom to blame; default the user's line
+---@param origin flux.Origin? whom to blame; default the user's line
 ---@param rule string? the rule of names: "field" (default), "state field" or "param"
----@return Record
+---@return flux.Record
 function M.parse(text, what, origin, rule)
   if type(origin) ~= "table" then origin = origins.here() end
   if text ~= nil and type(text) ~= "string" then
@@ -100,14 +100,14 @@ local function intern(record)
 end
 
 --- The FFI struct type of a record; the same object for equal layouts.
----@param record Record
+---@param record flux.Record
 ---@return ffi.ctype*
 function M.ctype(record)
   return intern(record).ctype
 end
 
 --- The FFI type "pointer to the record's struct".
----@param record Record
+---@param record flux.Record
 ---@return ffi.ctype*
 function M.pointer(record)
   return intern(record).pointer
@@ -129,8 +129,8 @@ local function write(object, field, value, graph)
 end
 
 --- The bytes that a record starts as: defaults, and zero elsewhere.
----@param record Record
----@param graph Graph? gives ids to defaults that are symbols
+---@param record flux.Record
+---@param graph flux.Graph? gives ids to defaults that are symbols
 ---@return string
 function M.initial(record, graph)
   if record.size == 0 then return "" end
@@ -142,7 +142,7 @@ function M.initial(record, graph)
 end
 
 --- May a field of this type stand in an event filter?
----@param field Field
+---@param field flux.Field
 ---@return boolean
 function M.is_filterable(field)
   return not field.count and values.type[field.type].class ~= "float"
