@@ -131,7 +131,7 @@ end
 ---@return string?
 function M.suggest(word, candidates)
   if type(word) ~= "string" then return nil end
-  local best, nearest = nil, math.max(1, math.floor(#word / 3)) + 1
+  local best, nearest = nil, math.max(1, math.floor((#word + 1) / 2.5)) + 1
   for _, candidate in ipairs(candidates) do
     local d = distance(word:lower(), candidate:lower())
     if d < nearest and d < #candidate then best, nearest = candidate, d end

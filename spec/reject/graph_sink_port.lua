@@ -1,0 +1,9 @@
+-- SPDX-License-Identifier: MIT
+-- expect: sink 'price': expected a node, got port 'tick.price'; name the node itself
+-- line: 9
+local flux = require "flux"
+local Tick = flux.event("Tick", "double price; int32_t kind; symbol symbol; int64_t time;", { time = "time" })
+local g = flux.graph("rejected")
+local tick = g:node("tick", { state = "double price; double w[4];",
+  on = { [Tick] = function(self, event) self.price = event.price end } })
+g:sink("price", tick.price)
