@@ -1,12 +1,13 @@
 -- SPDX-License-Identifier: MIT
--- ladder.lua: the ten-node graph that the benchmarks measure: two averages, a weighted price, a variance, and a detector that
--- arrests about 30 % of all cycles.
+-- ladder.lua: the ten-node graph that the benchmarks measure: two averages, a weighted price, a variance, and a detector
+-- that arrests about 30 % of all cycles.
 --
 -- The benchmark's input is generated (i = 0, 1, …; uint64, wraps; s starts at 42):
---     s = s*6364136223846793005 + 1442695040888963407    price = 100 + (s>>11)*2^-53*10 - 5    size = 1 + (s>>60)    time = i
+--     s = s*6364136223846793005 + 1442695040888963407
+--     price = 100 + (s>>11)*2^-53*10 - 5    size = 1 + (s>>60)    time = i
 -- data/ladder.csv holds its first 1,000 events (made by spec/reference/ladder.py). It must publish 627 times and end with
--- publisher.published = 0.6367205609972038 (bits 3fe46003cc458f78). After 100 M events: count 70,696,695, bits 3fe44ea84ac0b373;
--- after 200 M: count 141,398,730, bits 3fc28b8dcccfbe4e.
+-- publisher.published = 0.6367205609972038 (bits 3fe46003cc458f78). After 100 M events: count 70,696,695, bits
+-- 3fe44ea84ac0b373; after 200 M: count 141,398,730, bits 3fc28b8dcccfbe4e.
 local flux = require "flux"
 
 local Tick = flux.event("Tick", "double price, size; int64_t time;", { time = "time" })

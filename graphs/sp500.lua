@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: MIT
--- sp500.lua: trend signals on the daily bars of the S&P 500, 2000-01-03 to 2020-04-17 (data/sp500-2000.csv, see data/README.md).
+-- sp500.lua: trend signals on the daily bars of the S&P 500, 2000-01-03 to 2020-04-17 (data/sp500-2000.csv).
 --
--- Shows: one kind used twice, fixed arrays and numeric `for`, arrest as the normal way to say "no news", ctx.valid for the
--- warm-up, a passive input, and times that arrive as ISO dates. Every body is portable, so `flux export` accepts the graph.
+-- Shows: one kind used twice, fixed arrays and numeric `for`, arrest as the normal way to say "no news", ctx.valid for
+-- the warm-up, passive inputs, and times that arrive as ISO dates. Every body is portable: `flux export` accepts it.
 --
 -- It must publish 64 signals: the first on 2000-03-23, the last on 2020-03-06, one each time the 20-day average crosses
 -- the 100-day average. At the end the worst drawdown is -56.8 %, reached on 2009-03-09.
@@ -84,8 +84,8 @@ local drawdown = g:node("drawdown", {
   end,
 })
 
--- +1 when the fast average crosses above the slow one, -1 when it crosses below. Strength: the day's return in daily standard
--- deviations. Quiet until there is a volatility; the side that is found then is where it starts from, not a cross.
+-- +1 when the fast average crosses above the slow one, -1 when it crosses below. Strength: the day's return in daily
+-- standard deviations. Quiet until there is a volatility; the side that is found then is the start, not a cross.
 local cross = g:node("cross", {
   inputs = { fast = fast, slow = slow, today = flux.passive(returns), volatility = flux.passive(volatility) },
   state = "int64_t date; double strength; int8_t side;",

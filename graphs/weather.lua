@@ -1,11 +1,12 @@
 -- SPDX-License-Identifier: MIT
 -- weather.lua: a year of hourly weather in Seattle (data/seattle-weather-hourly-normals.csv, see data/README.md).
 --
--- Shows: rolling windows of fixed size, a calendar day by timer (S14: the reading of 00:00 belongs to the new day), on_input
--- as the way to collect without propagating, and two alerts with hysteresis that share a kind.
+-- Shows: rolling windows of fixed size, a calendar day by timer (S14: the reading of 00:00 belongs to the new day),
+-- on_input as the way to collect without propagating, and two alerts with hysteresis that share a kind.
 --
 -- It must publish 364 days (the last one has not ended), 128 changes of the wind alert and 620 of the falling-pressure
--- alert. The warmest day is 2010-07-23, with a mean of 19.025 °C.
+-- alert, which follows the daily tide of the air. The widest 24 hours span 10.3 °C (to 2010-07-28 16:00), the warmest day is
+-- 2010-07-23, with a mean of 19.025 °C.
 local flux = require "flux"
 
 local Reading = flux.event("Reading", [[
@@ -64,7 +65,7 @@ local rolling = g:node("rolling", {
 })
 
 -- The largest daily swing of the year so far.
-local swing = g:node("swing", {
+g:node("swing", {
   inputs = { range = rolling.range },
   state = "double range; int64_t at;",
   update = function(self, range, ctx)
@@ -96,7 +97,7 @@ local day = g:node("day", {
   end,
 })
 
-local warmest = g:node("warmest", {
+g:node("warmest", {
   inputs = { mean = day.mean },
   state = "double mean = -100; int64_t ended;",
   update = function(self, mean, ctx)

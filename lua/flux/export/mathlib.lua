@@ -1,0 +1,119 @@
+-- SPDX-License-Identifier: MIT
+-- flux.export.mathlib: the portable functions of core/math as C text, so that exported C needs no library for them (S18).
+--
+--   local mathlib = require "flux.export.mathlib"
+--   local text, needs = mathlib.sources { "log", "pow" }   -- defines: static double flux_log(double x) …
+--   ffi.cdef(mathlib.cdef())                               -- declares them all, as libflux exports them
+--
+-- The text is complete: it includes what it needs, silences the warnings that its origin would raise at our level, and
+-- keeps the licence header of each function; other comments stay behind in core/math.
+
+local M = {}
+
+---The functions, in the order in which they are emitted, with their parameters.
+M.functions = {
+  { name = "exp", params = { "x" } },
+  { name = "log", params = { "x" } },
+  { name = "log10", params = { "x" } },
+  { name = "pow", params = { "x", "y" } },
+  { name = "sin", params = { "x" } },
+  { name = "cos", params = { "x" } },
+  { name = "tan", params = { "x" } },
+  { name = "asin", params = { "x" } },
+  { name = "acos", params = { "x" } },
+  { name = "atan", params = { "x" } },
+  { name = "atan2", params = { "y", "x" } },
+  { name = "sinh", params = { "x" } },
+  { name = "cosh", params = { "x" } },
+  { name = "tanh", params = { "x" } },
+}
+
+M.by_name = {}
+for _, f in ipairs(M.functions) do M.by_name[f.name] = f end
+
+local here = debug.getinfo(1, "S").source:match("^@(.*)[/\\][^/\\]*$") or "."
+---Where the sources are; set it when they have been installed elsewhere.
+M.directory = here .. "/../../../core/math"
+
+local IGNORED = {
+  "-Wconversion", "-Wsign-conversion", "-Wfloat-conversion", "-Wshadow", "-Wsign-compare", "-Wunused-parameter",
+  "-Wmissing-field-initializers", "-Wunused-function",
+}
+
+local function read(name)
+  local path = M.directory .. "/" .. name
+  local file, problem = io.open(path, "rb")
+  if not file then error("flux: cannot read " .. problem, 0) end
+  local text = file:read("*a")
+  file:close()
+  return text
+end
+
+---C text without comments, but for those in which `keep` finds something.
+local function without_comments(text, keep)
+  text = text:gsub("/%*.-%*/", function(comment) return keep and comment:find(keep) and comment or "" end)
+  text = text:gsub("//[^\n]*", function(comment) return keep and comment:find(keep) and comment or "" end)
+  return text
+end
+
+local function tidy(text)
+  return (text:gsub("[ \t]+\n", "\n"):gsub("\n\n\n+", "\n\n"):gsub("^\n+", ""))
+end
+
+---What the implementations share: the second half of flux_math.h.
+local function common()
+  local text = read "flux_math.h"
+  local _, marker = text:find("/%* %-%- what the implementations share[^\n]*\n")
+  return (text:sub(marker + 1):gsub("#endif%s*$", ""))
+end
+
+local function one(name)
+  local text = read(name .. ".c")
+  text = text:gsub('#include "flux_math.h"\n', ""):gsub("#pragma GCC diagnostic [^\n]*\n", "")
+  text = text:gsub("\ndouble flux_" .. name .. "%(", "\nstatic double flux_" .. name .. "(")
+  -- A licence contains the address of the project; "//" in it is no comment, so block comments are taken out first.
+  local licences = {}
+  text = text:gsub("/%*.-%*/", function(comment)
+    if not comment:find("Copyright", 1, true) then return "" end
+    licences[#licences + 1] = comment
+    return ("@licence%d@"):format(#licences)
+  end)
+  text = without_comments(text)
+  text = text:gsub("@licence(%d+)@", function(i) return licences[tonumber(i)] end)
+  return ("/* flux_%s: correctly rounded, from CORE-MATH. */\n"):format(name) .. tidy(text)
+end
+
+---C text that defines `static double flux_<name>(double …)` for each name.
+---@param names string[] names as in Lua's math library, and "pow" for `^`
+---@return string text empty when there are no names
+---@return table needs { int128 = bool, libm = bool }: a 64-bit gcc or clang; the C library's fma and sqrt (-lm)
+function M.sources(names)
+  local wanted = {}
+  for _, name in ipairs(names) do
+    if not M.by_name[name] then error(("flux: there is no portable function '%s'"):format(tostring(name)), 2) end
+    wanted[name] = true
+  end
+  if not next(wanted) then return "", { int128 = false, libm = false } end
+
+  local parts = { "#include <stdint.h>\n#pragma GCC diagnostic push" }
+  for _, warning in ipairs(IGNORED) do parts[#parts + 1] = ('#pragma GCC diagnostic ignored "%s"'):format(warning) end
+  parts[#parts + 1] = "\n" .. common()
+  for _, f in ipairs(M.functions) do
+    if wanted[f.name] then parts[#parts + 1] = one(f.name) end
+  end
+  parts[#parts + 1] = "#pragma GCC diagnostic pop\n"
+  local text = table.concat(parts, "\n")
+  return text, { int128 = text:find("__int128", 1, true) ~= nil, libm = true }
+end
+
+---Declarations of all functions, for ffi.cdef and for C that links libflux.
+---@return string
+function M.cdef()
+  local lines = {}
+  for i, f in ipairs(M.functions) do
+    lines[i] = ("double flux_%s(double %s);"):format(f.name, table.concat(f.params, ", double "))
+  end
+  return table.concat(lines, "\n") .. "\n"
+end
+
+return M
