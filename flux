@@ -1,0 +1,213 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# flux -- the launcher: installs what is missing, builds libflux, and hands over to lua/flux/cli/main.lua.
+#
+#   ./flux run graphs/hello.lua          ./flux --help
+#
+# When nothing is missing it costs a few milliseconds: build/.ready is newer than every source of libflux, and the tools are
+# there. FLUX_NO_INSTALL=1 only says what is missing. Needs no writable working directory, only a writable checkout.
+set -u
+
+# The directory of this file, through any chain of symbolic links.
+self=$0
+while [ -h "$self" ]; do
+  target=$(readlink "$self")
+  case $target in
+    /*) self=$target ;;
+    *) self=$(dirname "$self")/$target ;;
+  esac
+done
+case $self in
+  /*) root=${self%/*} ;;
+  */*) root=$PWD/${self%/*} ;;
+  *) root=$PWD ;;
+esac
+build=$root/build
+
+say() { printf 'flux: %s\n' "$*" >&2; }
+have() { command -v "$1" >/dev/null 2>&1; }
+has_module() {
+  luajit -e 'local rocks = os.getenv "FLUX_ROCKS"
+    package.path = package.path .. ";" .. rocks .. "/share/lua/5.1/?.lua"
+    package.cpath = package.cpath .. ";" .. rocks .. "/lib/lua/5.1/?.so"
+    require(os.getenv "FLUX_MODULE")' >/dev/null 2>&1
+}
+c_works() { printf '#include <stdio.h>\nint main(void) { return 0; }\n' | "${CC:-cc}" -x c -o /dev/null - >/dev/null 2>&1; }
+
+# What is missing, as names that the package lists below know.
+missing_to_run() {
+  have luajit || echo luajit
+  if have luajit; then
+    for module in lpeg argparse cjson; do FLUX_ROCKS=$root/.cache/rocks FLUX_MODULE=$module has_module || echo "$module"; done
+  else
+    echo lpeg argparse cjson
+  fi
+  c_works || echo compiler
+  have cmake || echo cmake
+  have make || echo make
+}
+
+missing_to_test() {
+  for tool in busted luacheck clang clang-format cppcheck c++; do have "$tool" || echo "$tool"; done
+  printf '#include <stdarg.h>\n#include <stddef.h>\n#include <stdint.h>\n#include <setjmp.h>\n#include <cmocka.h>\n' |
+    "${CC:-cc}" -x c -fsyntax-only - >/dev/null 2>&1 || echo cmocka
+  if have clang; then
+    printf 'int main(void) { return 0; }\n' | clang -fsanitize=address,undefined -x c -o /dev/null - >/dev/null 2>&1 || echo clang-rt
+  else
+    echo clang-rt
+  fi
+}
+
+debian_names() {
+  for name in "$@"; do
+    case $name in
+      luajit) echo luajit ;;
+      lpeg | argparse | cjson | busted) echo "lua-$name" ;;
+      luacheck) echo lua-check ;;
+      compiler) echo gcc libc6-dev ;;
+      cmocka) echo libcmocka-dev ;;
+      clang-rt) echo libclang-rt-dev ;;
+      c++) echo g++ ;;
+      *) echo "$name" ;;
+    esac
+  done
+}
+
+# Homebrew and other systems have the tools; the Lua modules come from LuaRocks into .cache/rocks.
+tool_names() {
+  for name in "$@"; do
+    case $name in
+      lpeg | argparse | cjson | busted | luacheck) echo luarocks ;;
+      compiler | c++) echo gcc ;;
+      clang-rt) echo clang ;;
+      *) echo "$name" ;;
+    esac
+  done | sort -u | tr '\n' ' '
+}
+
+rock_names() {
+  for name in "$@"; do
+    case $name in
+      cjson) echo lua-cjson ;;
+      lpeg | argparse | busted | luacheck) echo "$name" ;;
+    esac
+  done
+}
+
+rocks_command() { echo "luarocks --lua-version 5.1 --tree '$root/.cache/rocks' install"; }
+
+refuse() { # what is missing, the command that installs it
+  say "missing: $1. Install it with: $2"
+  exit 1
+}
+
+install_debian() {
+  # shellcheck disable=SC2046 # one word per package is meant
+  set -- $(debian_names "$@")
+  command="apt-get install -y --no-install-recommends $*"
+  [ -z "${FLUX_NO_INSTALL:-}" ] || refuse "$*" "$command"
+  as_root=
+  if [ "$(id -u)" -ne 0 ]; then
+    have sudo || refuse "$*" "$command (as root)"
+    as_root=sudo
+  fi
+  say "installing with apt-get: $*"
+  log=$(mktemp "${TMPDIR:-/tmp}/flux-install.XXXXXX")
+  # The lists first: absent or old ones name packages that are not there. Without a network the old ones may still do.
+  $as_root apt-get update -qq >"$log" 2>&1 || say "apt-get update failed; trying with the package lists that are there"
+  # shellcheck disable=SC2086 # empty as_root is no word
+  $as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$@" >>"$log" 2>&1 || {
+    tail -n 15 "$log" >&2
+    rm -f "$log"
+    say "apt-get failed; the command was: $command"
+    exit 1
+  }
+  rm -f "$log"
+}
+
+install_brew() {
+  c_works || refuse "a C compiler" "xcode-select --install"
+  tools=$(tool_names "$@" | sed 's/clang-format/clang_format/; s/clang //; s/clang_format/clang-format/')
+  rocks=$(rock_names "$@" | tr '\n' ' ')
+  [ -z "${FLUX_NO_INSTALL:-}" ] || refuse "$*" "brew install $tools${rocks:+&& $(rocks_command) $rocks}"
+  say "installing with brew and luarocks: $*"
+  # shellcheck disable=SC2086 # one word per package is meant
+  brew install $tools >&2 || exit 1
+  for rock in $rocks; do luarocks --lua-version 5.1 --tree "$root/.cache/rocks" install "$rock" >&2 || exit 1; done
+}
+
+provide() {
+  [ $# -gt 0 ] || return 0
+  if have apt-get; then install_debian "$@"; return; fi
+  if have brew; then install_brew "$@"; return; fi
+  tools=$(tool_names "$@")
+  rocks=$(rock_names "$@" | tr '\n' ' ')
+  for manager in 'dnf install -y' 'zypper install -y' 'pacman -S --needed' 'apk add'; do
+    have "${manager%% *}" || continue
+    refuse "$*" "$manager $tools${rocks:+&& $(rocks_command) $rocks}"
+  done
+  refuse "$*" "your package manager: $tools${rocks:+, then $(rocks_command) $rocks}"
+}
+
+# One launcher at a time installs and builds; the others wait. A lock whose owner is gone is taken over.
+lock() {
+  mkdir -p "$build" 2>/dev/null || { say "cannot write to $root: libflux is built into $build"; exit 1; }
+  waited=0
+  until mkdir "$build/.lock" 2>/dev/null; do
+    owner=$(cat "$build/.lock/pid" 2>/dev/null)
+    if [ -n "$owner" ] && ! kill -0 "$owner" 2>/dev/null || [ "$waited" -ge 1800 ]; then
+      rm -rf "$build/.lock"
+      continue
+    fi
+    [ "$waited" -ne 0 ] || say "waiting for another flux that is building in $build"
+    waited=$((waited + 1))
+    sleep 1
+  done
+  echo $$ >"$build/.lock/pid"
+  trap 'rm -rf "$build/.lock"' EXIT
+  trap 'exit 130' INT TERM HUP
+}
+
+unlock() {
+  rm -rf "$build/.lock"
+  trap - EXIT INT TERM HUP
+}
+
+sources() { find "$root/core" "$root/CMakeLists.txt" -newer "$build/$1" 2>/dev/null; }
+ready() { [ -f "$build/$1" ] && [ -z "$(sources "$1")" ] && have luajit; }
+
+compile() {
+  log=$build/.log
+  stamp=$build/.stamp.$$
+  : >"$stamp" # made before the build: a source that changes meanwhile is newer
+  { cmake -S "$root" -B "$build" -DCMAKE_BUILD_TYPE=Release -DCMAKE_EXPORT_COMPILE_COMMANDS=ON && cmake --build "$build" -j 2; } >"$log" 2>&1 || {
+    tail -n 40 "$log" >&2
+    rm -f "$stamp"
+    say "building libflux failed; the whole log is $log"
+    exit 1
+  }
+  mv "$stamp" "$build/$1"
+}
+
+prepare() { # the stamp's name, the function that lists what is missing
+  lock
+  if ! ready "$1"; then
+    # shellcheck disable=SC2046 # one word per package is meant
+    provide $($2)
+    # Lua modules can only be probed once luajit is there.
+    # shellcheck disable=SC2046
+    provide $($2)
+    compile "$1"
+  fi
+  unlock
+}
+
+missing_all() { missing_to_run; missing_to_test; }
+
+case ${1:-} in
+  test | fuzz | bench) ready .ready-test || prepare .ready-test missing_all ;;
+  '' | -h | --help | --version | help) ready .ready || prepare .ready missing_to_run ;;
+  *) ready .ready || prepare .ready missing_to_run ;;
+esac
+
+exec luajit "$root/lua/flux/cli/launch.lua" flux "$@"

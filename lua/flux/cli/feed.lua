@@ -1,0 +1,135 @@
+-- SPDX-License-Identifier: MIT
+-- Input files -> a running graph.
+--
+--   local feed = feed.open(rt, inputs, { on_bad_row = "skip", limit = 100, until_time = 5LL })
+--   local ok, message = feed:pump()          -- false and the error that stopped the run
+--   feed:finish()                            -- advances to --until, then sends flux.End to those who handle it
+--   feed.events, feed.errors, feed.late, feed:rows()
+--
+-- Works with anything that has the runtime's interface, so `flux verify` feeds the oracle through it too.
+local adapters = require "flux.adapters"
+local merge = require "flux.adapters.merge"
+local terminal = require "flux.cli.terminal"
+local M = {}
+
+---@class flux.Feed
+local Feed = {}
+Feed.__index = Feed
+
+---@param rt table runtime
+---@param inputs table[] { event, file }
+---@param options table { on_bad_row, limit, until_time, progress = boolean, policy = "stop"|"skip"|"rollback" }
+---@return flux.Feed
+function M.open(rt, inputs, options)
+  local self = setmetatable({ rt = rt, readers = {}, options = options, events = 0, errors = 0, late = 0 }, Feed)
+  local function symbol(text)
+    local ok, id = pcall(rt.symbol, rt, text)
+    if ok then return id end
+    return nil, tostring(id)
+  end
+  local total = 0
+  for i, input in ipairs(inputs) do
+    self.readers[i] = adapters.open(input.file, { event = input.event, target = rt:new(input.event), symbol = symbol,
+                                                  on_bad_row = options.on_bad_row })
+    total = total + (self.readers[i].block.total or 0)
+  end
+  self.stream = merge.new(self.readers)
+  self.bar = options.progress and terminal.progress(total) or nil
+  return self
+end
+
+local function show(self)
+  local done = 0
+  for _, reader in ipairs(self.readers) do done = done + reader.block.read end
+  self.bar:show(done, terminal.grouped(self.events) .. " events")
+end
+
+-- An event that was not accepted. Late events that the graph refuses are counted; errors stop the run or, when the graph's
+-- policy says so, are reported and counted.
+local function refused(self, reader, message)
+  if self.options.reject_late and (self.rt.stats.late or 0) > self.late then
+    self.late = self.rt.stats.late
+    return true
+  end
+  local where = ("%s (at %s:%d)"):format(message, reader.block.path, reader.row_line)
+  if self.options.policy == "stop" or (self.options.broken and self.options.broken()) then return false, where end
+  self.errors = self.errors + 1
+  if self.errors <= 10 then io.stderr:write("flux: ", where, "\n") end
+  if self.errors == 10 then io.stderr:write("flux: further errors are counted, not shown\n") end
+  return true
+end
+
+---Sends every event of the inputs.
+---@return boolean ok
+---@return string? message
+function Feed:pump()
+  local rt, stream, bar = self.rt, self.stream, self.bar
+  local limit, last = self.options.limit or math.huge, self.options.until_time
+  local events, result, message = 0, true, nil
+  while events < limit do
+    local reader = stream:next()
+    if not reader then break end
+    if last and stream.last ~= 0 and stream:time() > last then break end
+    events = events + 1
+    local ok, problem = rt:dispatch(reader.target)
+    if not ok then
+      result, message = refused(self, reader, problem)
+      if not result then break end
+    end
+    if bar and events % 4096 == 0 then
+      self.events = events
+      show(self)
+    end
+  end
+  self.events = events
+  if bar then bar:clear() end
+  return result, message
+end
+
+---The end of the input (S17): time moves to `until_time`, flux.End goes to the nodes that handle it, the graph stops.
+---@param end_event table? the graph's End event type, when it handles it
+---@return boolean ok
+---@return string? message
+function Feed:finish(end_event)
+  if self.options.until_time then
+    local ok, message = self.rt:advance(self.options.until_time)
+    if not ok then return false, message end
+  end
+  if end_event then
+    local ok, message = self.rt:send(end_event, {})
+    if not ok then return false, message end
+  end
+  local ok, message = self.rt:stop()
+  return ok and true or false, message
+end
+
+---@return integer rows
+---@return integer skipped
+function Feed:rows()
+  local rows, skipped = 0, 0
+  for _, reader in ipairs(self.readers) do rows, skipped = rows + reader.rows, skipped + reader.skipped end
+  return rows, skipped
+end
+
+---What a user should know about the input: skipped rows, time that went backwards.
+---@return string[] lines
+function Feed:warnings()
+  local lines = {}
+  for _, reader in ipairs(self.readers) do
+    if reader.skipped > 0 then
+      lines[#lines + 1] = ("%s: %d bad row%s skipped; the first: %s"):format(reader.block.path, reader.skipped,
+        reader.skipped == 1 and "" or "s", reader.first_skipped)
+    end
+    if reader.backwards then
+      lines[#lines + 1] = ("%s (%d time%s in this file); the events are late"):format(reader.first_backwards, reader.backwards,
+        reader.backwards == 1 and "" or "s")
+    end
+  end
+  return lines
+end
+
+function Feed:close()
+  for _, reader in ipairs(self.readers) do reader:close() end
+end
+
+return M

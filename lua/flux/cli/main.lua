@@ -1,0 +1,112 @@
+-- SPDX-License-Identifier: MIT
+-- The command line: finds the command, parses its options, turns failures into a line on stderr and an exit status.
+--
+--   os.exit(require("flux.cli.main").main { "run", "graphs/hello.lua" })
+--
+-- Exit status: 0 success, 1 the work failed, 2 the command line is wrong. A command is a module flux.cli.NAME with
+--   summary        one line for `flux --help`
+--   configure(p)   adds its arguments to the argparse parser `p`          (or `raw = true`: it takes the arguments as they are)
+--   run(args)      does the work and returns the exit status; `M.fail(message)` ends it with status 1, `M.usage` with 2
+local M = {}
+
+M.version = "0.1.0"
+
+-- Commands in the order of the help text. One whose module is not installed is not offered.
+local COMMANDS = { "run", "check", "verify", "export", "graph", "replay", "trace", "bench", "test", "fuzz" }
+
+local Failure = {}
+Failure.__index = Failure
+function Failure:__tostring() return self.message end
+
+---Ends the command with exit status 1.
+---@param message string
+function M.fail(message, ...)
+  if select("#", ...) > 0 then message = message:format(...) end
+  error(setmetatable({ message = message, status = 1 }, Failure), 0)
+end
+
+---Ends the command with exit status 2.
+---@param message string
+function M.usage(message, ...)
+  if select("#", ...) > 0 then message = message:format(...) end
+  error(setmetatable({ message = message, status = 2 }, Failure), 0)
+end
+
+local function complain(message) io.stderr:write("flux: ", message, "\n") end
+
+local function available(name) return package.searchpath("flux.cli." .. name, package.path) ~= nil end
+
+local function commands()
+  local list = {}
+  for _, name in ipairs(COMMANDS) do
+    if available(name) then list[#list + 1] = name end
+  end
+  return list
+end
+
+local function help()
+  local out = { "Usage: flux COMMAND [OPTION]…\n", "Declare what depends on what, in Lua; flux derives what must happen.\n", "Commands:" }
+  for _, name in ipairs(commands()) do out[#out + 1] = ("  %-8s %s"):format(name, require("flux.cli." .. name).summary) end
+  out[#out + 1] = "\n`flux COMMAND --help` explains a command; docs/start.md is a first graph in ten minutes."
+  out[#out + 1] = "Results go to stdout, diagnostics to stderr. Exit status: 0 success, 1 failed, 2 wrong usage."
+  return table.concat(out, "\n")
+end
+
+-- The command that a mistyped word most likely meant: the one that shares its first two letters, or most letters.
+local function nearest(word)
+  for length = #word, 2, -1 do
+    for _, name in ipairs(commands()) do
+      if name:sub(1, length) == word:sub(1, length) then return name end
+    end
+  end
+  return nil
+end
+
+local function unknown(word)
+  local guess = nearest(word)
+  complain(("unknown command '%s'%s"):format(word, guess and ("; did you mean '%s'?"):format(guess) or ""))
+  complain("commands: " .. table.concat(commands(), ", "))
+  return 2
+end
+
+local function parse(name, command, argv)
+  local parser = require "argparse"("flux " .. name, command.description or command.summary)
+  command.configure(parser)
+  local ok, result = parser:pparse(argv)
+  if not ok then M.usage("%s\nflux: try `flux %s --help`", result, name) end
+  return result
+end
+
+local function traceback(problem)
+  if getmetatable(problem) == Failure then return problem end
+  local text = type(problem) == "table" and (problem.message or problem.text) or tostring(problem)
+  if os.getenv("FLUX_TRACEBACK") then text = debug.traceback(text, 2) end
+  return setmetatable({ message = text, status = 1 }, Failure)
+end
+
+---@param argv string[] the command and its arguments
+---@return integer exit status
+function M.main(argv)
+  local name = table.remove(argv, 1)
+  if not name or name == "help" or name == "--help" or name == "-h" then
+    if name == "help" and argv[1] then return M.main({ argv[1], "--help" }) end
+    (name and io.stdout or io.stderr):write(help(), "\n")
+    return name and 0 or 2
+  end
+  if name == "--version" then
+    print("flux " .. M.version)
+    return 0
+  end
+  local known = false
+  for _, other in ipairs(commands()) do known = known or other == name end
+  if not known then return unknown(name) end
+  local ok, result = xpcall(function()
+    local command = require("flux.cli." .. name)
+    return command.run(command.raw and argv or parse(name, command, argv))
+  end, traceback)
+  if ok then return result or 0 end
+  complain(result.message)
+  return result.status
+end
+
+return M

@@ -1,0 +1,154 @@
+-- SPDX-License-Identifier: MIT
+-- flux run: runs a graph on its inputs and prints what its sinks publish. docs/tools.md describes the output.
+local feeds = require "flux.cli.feed"
+local graphs = require "flux.cli.graphs"
+local main = require "flux.cli.main"
+local rows = require "flux.adapters.rows"
+local terminal = require "flux.cli.terminal"
+local M = {}
+
+M.summary = "run a graph on its inputs and print what its sinks publish"
+M.description = "Runs a graph. Each sink's rows go to stdout as CSV, with the sink's name in front; a summary goes to stderr."
+
+function M.configure(parser)
+  graphs.options(parser)
+  graphs.backend_option(parser)
+  graphs.input_options(parser)
+  parser:option("--print -p", "Print the state of these nodes whenever they are dirty, instead of the sinks."):argname("NODE,…")
+  parser:option("--output -o", "Write a sink's rows to a CSV file, with a header and without the sink's name (- is stdout). " ..
+    "Only the sinks that are named are written then."):argname("SINK=FILE"):count("*")
+  parser:flag("--now", "Put the cycle's time in front of each row: column `now`, integer nanoseconds.")
+  parser:option("--until -u", "Ignore later events; at the end of the input move time to this point, so that timers fire. " ..
+    "ISO 8601 or integer nanoseconds."):argname("TIME")
+  parser:option("--limit -n", "Read at most this many events."):argname("N"):convert(tonumber)
+  parser:flag("--checked", "Check that callbacks in opaque Lua write nothing but their own node's state (slow).")
+  parser:flag("--quiet -q", "No summary and no progress bar.")
+  parser:epilog("Examples:\n  flux run graphs/sp500.lua\n  flux run graphs/sp500.lua --backend native --output signal=signals.csv\n" ..
+    "  flux run graphs/sp500.lua --input Bar=mine.csv --set fast.days=10 --print fast,slow --limit 100")
+end
+
+-- What is written where: list of { sink, node, prefix, file }.
+local function outputs(graph, args)
+  local list = {}
+  if args.print then
+    for name in args.print:gmatch("[^,]+") do
+      local node = graphs.node(graph, name, "print")
+      local sink = "print_" .. name
+      graph:sink(sink, node)
+      list[#list + 1] = { sink = sink, node = node, prefix = name, path = "-" }
+    end
+  end
+  graph:finish()
+  local by_name, known = {}, {}
+  for i, sink in ipairs(graph.sinks) do by_name[sink.name], known[i] = sink, sink.name end
+  for _, text in ipairs(args.output or {}) do
+    local name, path = graphs.pair(text, "output")
+    local sink = by_name[name]
+    if not sink then main.usage("--output: graph '%s' has no sink '%s'; it has: %s", graph.name, name, table.concat(known, ", ")) end
+    list[#list + 1] = { sink = name, node = sink.node, path = path }
+  end
+  if not list[1] then
+    for i, sink in ipairs(graph.sinks) do list[i] = { sink = sink.name, node = sink.node, prefix = sink.name, path = "-" } end
+  end
+  return list
+end
+
+-- One callback per sink; rows are formatted when they are published and written in batches.
+local function callbacks(list, args, started, graph)
+  local on, writers, by_path = {}, {}, {}
+  local status = { broken = false }
+  -- Posts from `start` may publish before the instance is in our hands: then only the script's own symbols exist.
+  local function symbol_text(id)
+    if started.rt then return started.rt:symbol_text(id) end
+    return graph.symbols[id].text
+  end
+  for _, output in ipairs(list) do
+    local writer = by_path[output.path] or rows.open(output.path)
+    if not by_path[output.path] then
+      by_path[output.path], writers[#writers + 1] = writer, writer
+    end
+    local start = output.prefix and output.prefix .. "," or ""
+    local format, header = nil, start .. (args.now and "now," or "") .. rows.header(output.node.record)
+    output.count = 0
+    if not output.prefix then
+      writer:write(header)
+      header = nil
+    end
+    on[output.sink] = function(state)
+      format = format or rows.formatter(output.node.record, symbol_text)
+      if header then
+        writer:write(header)
+        header = nil
+      end
+      output.count = output.count + 1
+      local now = args.now and (started.rt and rows.integer(started.rt:now()) or "0") .. "," or ""
+      local ok, problem = pcall(writer.write, writer, start .. now .. format(state))
+      if not ok then
+        status.broken = true
+        error(problem, 0)
+      end
+    end
+  end
+  return on, writers, status
+end
+
+local function summarise(feed, list, args, rt, seconds)
+  for _, line in ipairs(feed:warnings()) do io.stderr:write("flux: ", line, "\n") end
+  if args.quiet then return end
+  local read, skipped = feed:rows()
+  local published = {}
+  for i, output in ipairs(list) do published[i] = ("%s %s"):format(terminal.grouped(output.count), output.prefix or output.sink) end
+  local grouped = terminal.grouped
+  io.stderr:write(("flux: %s events (%s rows read%s), %s cycles; published %s; %.3f s, %s events/s, backend %s\n"):format(
+    grouped(feed.events), grouped(read + skipped), skipped > 0 and ", " .. grouped(skipped) .. " skipped" or "",
+    grouped(tonumber(rt:cycle())), published[1] and table.concat(published, ", ") or "nothing: the graph has no sinks", seconds,
+    grouped(feed.events / math.max(seconds, 1e-9)), args.backend))
+  local late = rt.stats and tonumber(rt.stats.late) or 0
+  if late > 0 then
+    io.stderr:write(("flux: %s late events %s\n"):format(grouped(late), feed.options.reject_late and "refused" or "accepted"))
+  end
+  if feed.errors > 0 then io.stderr:write(("flux: %s cycles ended in an error\n"):format(grouped(feed.errors))) end
+end
+
+local function end_event(graph)
+  local flux = require "flux"
+  for _, event in ipairs(graph.events) do
+    if event == flux.End then return event end
+  end
+  return nil
+end
+
+function M.run(args)
+  local graph = graphs.load(args)
+  local until_time = graphs.time(args["until"], "until")
+  if args.limit and (args.limit < 0 or args.limit % 1 ~= 0) then main.usage("--limit takes a whole number") end
+  local inputs = graphs.inputs(graph, args)
+  if not inputs[1] and not until_time then
+    main.usage("graph '%s' has no default input: give --input EVENT=FILE (or --until TIME, for a graph of timers)", graph.name)
+  end
+  local list = outputs(graph, args)
+  local started = {}
+  local on, writers, status = callbacks(list, args, started, graph)
+  rows.interactive = terminal.is_terminal(1)
+  local rt, problem = graph:start { backend = args.backend, on = on, checked = args.checked }
+  if not rt or problem then main.fail("%s", problem or "the graph did not start") end
+  started.rt = rt
+  local feed = feeds.open(rt, inputs, {
+    on_bad_row = args.on_bad_row, limit = args.limit, until_time = until_time, progress = not args.quiet,
+    policy = graph.options.on_error or "stop", reject_late = graph.options.late == "reject",
+    broken = function() return status.broken end,
+  })
+  local start = terminal.seconds()
+  local finished, ok, message = pcall(feed.pump, feed)
+  if not finished then ok, message = false, ok end
+  if ok then ok, message = feed:finish(end_event(graph)) end
+  local seconds = terminal.seconds() - start
+  for _, writer in ipairs(writers) do writer:close() end
+  feed:close()
+  if feed.bar then feed.bar:clear() end
+  summarise(feed, list, args, rt, seconds)
+  if not ok then main.fail("%s", message) end
+  return 0
+end
+
+return M

@@ -1,0 +1,95 @@
+-- SPDX-License-Identifier: MIT
+-- JSON Lines files as events.
+local ffi = require "ffi"
+local jsonl = require "flux.adapters.jsonl"
+local types = require "flux.types"
+
+local function event(declaration, time)
+  local record = types.parse(declaration, "event 'E'")
+  return { name = "E", record = record, time = time and record.by_name[time] or nil }
+end
+
+local function open(of, text, options)
+  local path = os.tmpname()
+  local out = assert(io.open(path, "wb"))
+  out:write(text)
+  out:close()
+  local object = types.ctype(of.record)()
+  local initial = types.initial(of.record)
+  ffi.copy(object, initial, #initial)
+  local ids, count = {}, 0
+  local reader = jsonl.open(path, { event = of, target = object, on_bad_row = options and options.on_bad_row, symbol = function(name)
+    if not ids[name] then count, ids[name] = count + 1, count + 1 end
+    return ids[name]
+  end })
+  os.remove(path)
+  return reader, path
+end
+
+local function rows(of, text, options)
+  local reader = open(of, text, options)
+  local list = {}
+  while reader:next() do
+    local row = {}
+    for i, field in ipairs(of.record.fields) do
+      local value = reader.target[field.name]
+      row[i] = field.count and ("%g %g"):format(value[0], value[1]) or tostring(value)
+    end
+    list[#list + 1] = table.concat(row, "|")
+  end
+  return list, reader
+end
+
+local function failure(of, text)
+  local reader, path = open(of, text)
+  local ok, message = pcall(reader.next, reader)
+  assert.is_false(ok)
+  return (message:gsub(path:gsub("%p", "%%%0"), "t.jsonl"))
+end
+
+describe("a JSON Lines file", function()
+  it("gives each field the member of its name", function()
+    local of = event("double x; int32_t n; bool b; symbol s; double w[2];")
+    assert.same({ "1.5|2|true|1|3 4", "-0.001|-7|false|1|0 1" },
+      rows(of, '{"x":1.5,"n":2,"b":true,"s":"MSFT","w":[3,4],"more":{"x":9}}\n\n{"w":[0,1],"s":"MSFT","b":0,"n":-7,"x":-1e-3}'))
+  end)
+
+  it("reads times and numbers from strings too", function()
+    local of = event("int64_t at; double x;", "at")
+    assert.same({ "946857600000000000LL|101.25", "5LL|2" }, rows(of, '{"at":"2000-01-03","x":"101.25"}\n{"at":5,"x":2}\n'))
+  end)
+
+  it("keeps integers beyond 2^53 exact", function()
+    local of = event("int64_t a; uint64_t b;")
+    assert.same({ "9007199254740993LL|18446744073709551615ULL", "-9223372036854775808LL|9007199254740992ULL" },
+      rows(of, '{"a":9007199254740993, "b" : 18446744073709551615}\n{"a":"-9223372036854775808","b":9007199254740992}\n'))
+    assert.matches("expected an integer that a double holds, or a string",
+      failure(of, '{"a":9007199254740993,"x":{"a":9007199254740992},"b":1}\n'))
+  end)
+
+  it("takes defaults for null and for members that are not there", function()
+    local of = event("double x = 2.5; int32_t n;")
+    assert.same({ "2.5|1", "2.5|2" }, rows(of, '{"n":1}\n{"n":2,"x":null}\n'))
+    assert.equal("t.jsonl:1: field 'n': expected a value, got nothing", failure(of, '{"x":1}\n'))
+    assert.equal("t.jsonl:1: field 'n': expected a value, got null", failure(of, '{"n":null}\n'))
+  end)
+
+  it("names file, line, field and value of a bad row", function()
+    local of = event("int8_t n = 1; bool b = true; symbol s;")
+    assert.equal("t.jsonl:1: field 'n': expected an integer from -128 to 127, got 200", failure(of, '{"n":200}\n'))
+    assert.equal("t.jsonl:1: field 'n': expected an integer, got 1.5", failure(of, '{"n":1.5}\n'))
+    assert.equal("t.jsonl:1: field 'n': expected an integer, got \"abc\"", failure(of, '{"n":"abc"}\n'))
+    assert.equal("t.jsonl:1: field 'n': expected a number, got an object or array", failure(of, '{"n":{}}\n'))
+    assert.equal("t.jsonl:1: field 'b': expected true or false, got 2", failure(of, '{"n":1,"b":2}\n'))
+    assert.equal("t.jsonl:1: field 's': expected a string, got 5", failure(of, '{"s":5}\n'))
+    assert.matches("^t.jsonl:1:2: not JSON: ", failure(of, "{oops}\n"))
+    assert.equal("t.jsonl:1:1: expected an object, got 3", failure(of, "3\n"))
+  end)
+
+  it("can be read past its bad rows, which are counted", function()
+    local list, reader = rows(event("int8_t n;"), '{"n":1}\nnonsense\n{"n":"x"}\n{"n":4}\n', { on_bad_row = "skip" })
+    assert.same({ "1", "4" }, list)
+    assert.equal(2, reader.skipped)
+    assert.matches(":2:1: not JSON", reader.first_skipped)
+  end)
+end)

@@ -1,0 +1,89 @@
+-- SPDX-License-Identifier: MIT
+-- Several inputs as one stream, and states as rows.
+local ffi = require "ffi"
+local merge = require "flux.adapters.merge"
+local number = require "flux.adapters.number"
+local rows = require "flux.adapters.rows"
+local types = require "flux.types"
+
+-- A reader over a list of times; the order of what the stream gives is noted as "name:time".
+local function reader(name, times)
+  local at = 0
+  local made = { name = name, event = {}, target = ffi.new("struct { int64_t at; }"), block = { path = name }, rows = 0 }
+  if not times.untimed then made.event.time = { name = "at" } end
+  function made.next()
+    at = at + 1
+    if not times[at] then return false end
+    made.target.at, made.row_line, made.rows = times[at], at + 1, at
+    return true
+  end
+  return made
+end
+
+local function order(...)
+  local stream, out = merge.new { ... }, {}
+  while true do
+    local r = stream:next()
+    if not r then return table.concat(out, " ") end
+    out[#out + 1] = r.name .. ":" .. tonumber(r.target.at)
+  end
+end
+
+describe("merged inputs", function()
+  it("come in the order of time, ties in the order given", function()
+    assert.equal("a:1 b:1 b:2 a:3 b:3 b:3 a:4", order(reader("a", { 1, 3, 4 }), reader("b", { 1, 2, 3, 3 })))
+    assert.equal("b:1 b:2 b:3 b:3", order(reader("a", {}), reader("b", { 1, 2, 3, 3 }), reader("c", {})))
+    assert.equal("c:0 a:1 b:1 c:1 a:2 c:5", order(reader("a", { 1, 2 }), reader("b", { 1 }), reader("c", { 0, 1, 5 })))
+    assert.equal("", order())
+  end)
+
+  it("without times come first, one after the other", function()
+    assert.equal("x:9 x:8 y:7 a:1 a:2", order(reader("a", { 1, 2 }), reader("x", { 9, 8, untimed = true }),
+      reader("y", { 7, untimed = true })))
+  end)
+
+  it("that are not in order keep it, and say where", function()
+    local a = reader("a.csv", { 5, 3, 6, 4 })
+    assert.equal("a.csv:5 a.csv:3 a.csv:6 a.csv:4 b:6", order(a, reader("b", { 6 })))
+    assert.equal(2, a.backwards)
+    assert.equal("a.csv:3: time goes back from 1970-01-01T00:00:00.000000005Z to 1970-01-01T00:00:00.000000003Z", a.first_backwards)
+  end)
+end)
+
+describe("a number as text", function()
+  it("is the shortest that reads back to the same bits", function()
+    local expected = { -- Python's repr of the same doubles, exponents in C's spelling
+      { 0.1 + 0.2, "0.30000000000000004" }, { 0.1, "0.1" }, { 1 / 3, "0.3333333333333333" }, { 100, "100" }, { -0.5, "-0.5" },
+      { 1e15, "1e+15" }, { 123456789012345, "123456789012345" }, { 2 ^ 53 + 2, "9007199254740994" }, { 5e-324, "4.94065645841247e-324" },
+      { 1.7976931348623157e308, "1.7976931348623157e+308" }, { 1e300 * 1e10, "inf" }, { -1 / 0, "-inf" }, { 0 / 0, "nan" },
+      { -(0 / 0), "nan" },
+    }
+    for _, pair in ipairs(expected) do assert.equal(pair[2], number.text(pair[1])) end
+    assert.equal("-0", number.text(-0.0 * 1))
+    math.randomseed(3)
+    for _ = 1, 5000 do
+      local value = (math.random() - 0.5) * 10 ^ math.random(-30, 30)
+      assert.equal(value, tonumber(number.text(value)))
+    end
+  end)
+
+  it("is shorter for floats", function()
+    assert.equal("0.1", number.float_text(tonumber(ffi.new("float", 0.1))))
+    assert.equal("16777216", number.float_text(16777216))
+    assert.equal("0.33333334", number.float_text(tonumber(ffi.new("float", 1 / 3))))
+  end)
+end)
+
+describe("a state as a row", function()
+  it("has a cell per field and array element, 64 bits whole, symbols quoted where they must be", function()
+    local record = types.parse('double x; int64_t t; bool b; symbol s; double w[2]; uint8_t n; float f;', "state")
+    local state = types.ctype(record)()
+    state.x, state.t, state.b, state.s, state.w[0], state.w[1], state.n, state.f = 0.25, -9007199254740993LL, true, 2, 1, 0 / 0, 255, 0.1
+    assert.equal("x,t,b,s,w[0],w[1],n,f", rows.header(record))
+    local row = rows.formatter(record, function(id) return ({ "plain", 'say "a,b"' })[id] end)
+    assert.equal('0.25,-9007199254740993,true,"say ""a,b""",1,nan,255,0.1', row(state))
+    state.s = 0
+    assert.equal('0.25,-9007199254740993,true,,1,nan,255,0.1', row(state))
+    assert.equal("", rows.formatter(types.parse("", "state"), tostring)({}))
+  end)
+end)
