@@ -1,0 +1,344 @@
+-- SPDX-License-Identifier: MIT
+-- The oracle: section 3 of the design as a program, S1 to S18, in the plainest way. Nothing is derived, nothing is skipped:
+-- every cycle walks every node of the graph in order and asks the rule what to call. It shares no code with the resolver or
+-- the C core, so that all backends can be compared with it. Memory and conversions are in spec/support/oracle_host.lua.
+--
+--   local rt = require("spec.oracle").start(graph, { trace = true })
+--   rt:send(Tick, { price = 1, time = 0 })     -- the interface of graph:start, less snapshots
+--   rt:trace()                                 -- every callback and sink since the last call of it
+--
+-- Options are those of graph:start; fail_at = N makes the N-th call of a callback (from 0) fail instead of being made.
+
+local bodies = require "flux.bodies"
+local host = require "spec.support.oracle_host"
+
+local M = {}
+local Oracle = {}
+Oracle.__index = Oracle
+
+local fault, text_of = host.fault, host.text_of
+
+-- S10: topological; among the nodes that are ready, the one declared first.
+local function order_of(nodes)
+  local done, order = {}, {}
+  local function ready(node)
+    for _, input in ipairs(node.inputs) do
+      for _, element in ipairs(input.elements) do
+        if not input.prev and not done[element.node] then return false end
+      end
+    end
+    return true
+  end
+  for _ = 1, #nodes do
+    for _, node in ipairs(nodes) do
+      if not done[node] and ready(node) then
+        done[node] = true
+        order[#order + 1] = node
+        break
+      end
+    end
+  end
+  return order
+end
+
+local function is_trigger(input) return not input.passive and not input.prev end
+
+local function any(input, set)
+  for _, element in ipairs(input.elements) do
+    if set[element.node] then return true end
+  end
+  return false
+end
+
+local function any_trigger(node, set)
+  for _, input in ipairs(node.inputs) do
+    if is_trigger(input) and any(input, set) then return true end
+  end
+  return false
+end
+
+local function union(a, b)
+  return setmetatable({}, { __index = function(_, node) return a[node] or b[node] end })
+end
+
+-- S7, S8: what a call leaves behind. on_input, after_* and quiet handlers leave nothing.
+local VERDICT = { handler = true, timer = true, update = true, on_arrest = true }
+
+function Oracle:call(callback, event, index)
+  local record = { cycle = self.cycle_number, callback = callback, outcome = -1, index = index }
+  self.records[#self.records + 1] = record
+  self.running, self.calls = callback, self.calls + 1
+  if self.calls - 1 == self.options.fail_at then error(fault("FLUX_E_CALLBACK", "injected failure"), 0) end
+  local dirty = self.functions[callback](event, index)
+  record.outcome = dirty and 1 or 0
+  if VERDICT[callback.role] and not callback.quiet then
+    self.ran[callback.node] = true
+    if dirty then self.dirty[callback.node], self.valid[callback.node] = true, true end
+  end
+end
+
+-- S3 at one node: its filtered handlers, then `otherwise` if none of them matched, then the unfiltered one.
+local function matches(callback, event)
+  for _, condition in ipairs(callback.conditions) do
+    if event[condition.field.name] ~= condition.value then return false end
+  end
+  return true
+end
+
+function Oracle:handlers(node, event_type, event)
+  local matched = false
+  for _, callback in ipairs(node.callbacks) do
+    if callback.role == "handler" and callback.event == event_type then
+      local applies = not callback.otherwise or not matched
+      if callback.conditions then
+        applies = matches(callback, event)
+        matched = matched or applies
+      end
+      if applies then self:call(callback, event) end
+    end
+  end
+end
+
+-- Then on_input, in input order; of a list once for each dirty element. It sees this cycle's own dirt only (S15).
+function Oracle:on_input(node)
+  for _, callback in ipairs(node.callbacks) do
+    local input, set = callback.input, callback.ran and self.ran or self.dirty
+    if callback.role == "input" and not input.prev then
+      if not input.list and any(input, set) then self:call(callback) end
+      for i, element in ipairs(input.list and input.elements or {}) do
+        if set[element.node] then self:call(callback, nil, i - 1) end
+      end
+    end
+  end
+end
+
+-- Then update, whose guard is an OR over its trigger inputs (S9), or on_arrest.
+local function waits(self, node)
+  for _, input in ipairs(node.when_all and node.inputs or {}) do
+    if is_trigger(input) and not any(input, self.valid) then return true end
+  end
+  return false
+end
+
+function Oracle:update(node)
+  local role = node.by_role
+  if any_trigger(node, self.all_dirty) then
+    if role.update and not waits(self, node) then self:call(role.update) end
+  elseif role.on_arrest and any_trigger(node, self.all_ran) then
+    self:call(role.on_arrest)
+  end
+end
+
+-- S3 and S4. A buffered event's cycle has neither updates nor a settle phase (S15).
+function Oracle:propagate_and_settle(kind, event_type, event, due)
+  for _, node in ipairs(self.order) do
+    if event_type then self:handlers(node, event_type, event) end
+    if due[node] then self:call(node.by_role.timer) end
+    self:on_input(node)
+    if kind ~= "buffer" then self:update(node) end
+  end
+  if kind == "buffer" then return end
+  for _, role in ipairs { "after_update", "after_cycle" } do
+    for i = #self.order, 1, -1 do
+      local node = self.order[i]
+      local callback = node.by_role[role]
+      if callback and (role == "after_cycle" or self.all_dirty[node]) then self:call(callback) end
+    end
+  end
+end
+
+-- S5. A failing sink is reported; the others run, and no policy applies (S16).
+function Oracle:publish()
+  self.publishing = true
+  for _, node in ipairs(self.order) do
+    for _, sink in ipairs(self.graph.sinks) do
+      if sink.node == node and self.all_dirty[node] and self.sinks[sink.name] then
+        local record = { cycle = self.cycle_number, sink = sink, outcome = 1 }
+        self.records[#self.records + 1] = record
+        local ok, raised = pcall(self.sinks[sink.name], self.pointers[node])
+        if not ok then
+          record.outcome = -1
+          self:note(host.sink_message(self, sink, raised))
+        end
+      end
+    end
+  end
+  self.publishing = false
+end
+
+function Oracle:note(text) self.first_error = self.first_error or text end
+
+-- Runs callbacks: a cycle's, or those of start or stop. On an error the policy (S16).
+function Oracle:attempt(entry, fn)
+  self.entry, self.dirty, self.ran, self.wall_now = entry, {}, {}, nil
+  host.keep_previous(self)
+  local waiting, saved = #self.queue, self.on_error == "rollback" and host.save(self)
+  local ok, raised = pcall(fn)
+  local callback = self.running
+  self.running = nil
+  if ok then return true end
+  local text = host.message(self, callback, raised)
+  self:note(text)
+  self.stats.skipped = self.stats.skipped + 1
+  for i = #self.queue, waiting + 1, -1 do self.queue[i] = nil end
+  if saved then host.restore(self, saved) end
+  if self.on_error == "stop" then self.stopped, self.queue = text, {} end
+  return false
+end
+
+-- One cycle, S2 to S6. kind: "event", "buffer", "trigger", "timer". A trigger's dirt begins with what was buffered (S15).
+function Oracle:run_cycle(kind, entry, event_type, event, due)
+  local held = { dirty = {}, ran = {} }
+  if kind == "trigger" then held, self.pending = self.pending, held end
+  self.cycle_number = self.cycle_number + 1
+  local ok = self:attempt(entry, function()
+    self.all_dirty, self.all_ran = union(self.dirty, held.dirty), union(self.ran, held.ran)
+    self:propagate_and_settle(kind, event_type, event, due or {})
+  end)
+  if kind == "buffer" then
+    if not ok then return end
+    for node in pairs(self.dirty) do self.pending.dirty[node] = true end
+    for node in pairs(self.ran) do self.pending.ran[node] = true end
+  else
+    if ok then self:publish() end
+    self:drain()
+  end
+end
+
+-- S6, S12: posted events in FIFO order, each a cycle of its own; in a stream-clock graph not before time is set.
+function Oracle:has_posts() return #self.queue > 0 and (self.has_time or not self.stream_clock) end
+
+function Oracle:drain()
+  while self:has_posts() do
+    local posted = table.remove(self.queue, 1)
+    self:run_cycle("event", "event " .. posted.event_type.name, posted.event_type, posted.event)
+  end
+end
+
+function Oracle:post(event_type, event)
+  if self.entry == "stop" then error(fault("FLUX_E_MISUSE"), 0) end
+  if not self.handled[event_type] then error(fault("FLUX_E_UNHANDLED"), 0) end
+  if #self.queue >= self.capacity then error(fault("FLUX_E_QUEUE"), 0) end
+  self.queue[#self.queue + 1] = { event_type = event_type, event = host.clone(event_type, event) }
+end
+
+-- S15: with nothing pending it does nothing; waiting posts count.
+function Oracle:run_trigger()
+  if next(self.pending.ran) or self:has_posts() then self:run_cycle("trigger", "trigger") end
+end
+
+-- S14: the first multiple of a node's interval, moved by its offset, strictly after `time`.
+local function first_after(node, time)
+  local since = (time - (node.offset or 0LL)) % node.every
+  if since < 0 then since = since + node.every end
+  return time - since + node.every
+end
+
+function Oracle:set_time(time)
+  self.time, self.has_time = time, true
+  for _, node in ipairs(self.order) do
+    if node.every then self.periodic[node] = first_after(node, time) end
+  end
+  self:drain()
+end
+
+function Oracle:next_deadline()
+  local least = math.huge
+  for _, node in ipairs(self.order) do
+    for _, timers in ipairs { self.periodic, self.once } do
+      if timers[node] and (least == math.huge or timers[node] < least) then least = timers[node] end
+    end
+  end
+  return least ~= math.huge and least or nil
+end
+
+-- All timers due at one deadline, in one cycle; a periodic one is armed again before it.
+function Oracle:fire(deadline)
+  local due = {}
+  if deadline > self.time then self.time = deadline end
+  for _, node in ipairs(self.order) do
+    if self.periodic[node] == deadline then due[node], self.periodic[node] = true, deadline + node.every end
+    if self.once[node] == deadline then due[node], self.once[node] = true, nil end
+  end
+  self:run_cycle("timer", "timer at " .. text_of(deadline), nil, nil, due)
+end
+
+-- S13, S14: now = max(now, time), and the timers in between, deadline by deadline, each after any buffered work (S15).
+function Oracle:move(time)
+  if not self.has_time then self:set_time(time) end
+  if time < self.time then time = self.time end
+  for node, deadline in pairs(self.periodic) do
+    if node.missed == "once" and deadline <= time then self.periodic[node] = first_after(node, time) - node.every end
+  end
+  local jumps = 0
+  while not self.stopped do
+    local deadline = self:next_deadline()
+    if not deadline or deadline > time then break end
+    if jumps == self.max_missed then return self:note(host.status("FLUX_E_DEADLINES")) end
+    jumps = jumps + 1
+    self:run_trigger()
+    if not self.stopped then self:fire(deadline) end
+  end
+  if self.stopped then return end
+  self.time = time
+  return true
+end
+
+-- S11, S13: an event from outside, buffered or not.
+function Oracle:deliver(kind, event_type, event)
+  if not self.handled[event_type] then
+    if self.unhandled ~= "ignore" then return self:note(host.status("FLUX_E_UNHANDLED")) end
+    self.stats.unhandled = self.stats.unhandled + 1
+    return
+  end
+  local time = event_type.time and event[event_type.time.name]
+  if time and self.has_time and time < self.time then
+    self.stats.late = self.stats.late + 1
+    if self.late == "reject" then return self:note(host.status("FLUX_E_LATE")) end
+  end
+  if kind == "event" then self:run_trigger() end
+  if self.stopped then return end
+  if not self.stream_clock then time = host.clock_time(self) end
+  if (time or self.has_time) and not self:move(time or self.time) then return end
+  self:run_cycle(kind, "event " .. event_type.name, event_type, event)
+end
+
+-- S17. `init` once, `start` at each start, in order.
+function Oracle:begin()
+  host.clear(self)
+  if not self.stream_clock and self.needs_time then self:set_time(host.clock_time(self)) end
+  for _, role in ipairs { "init", "start" } do
+    if not self:attempt("start", function()
+      for _, node in ipairs(self.order) do
+        if node.by_role[role] then self:call(node.by_role[role]) end
+      end
+    end) then return end
+  end
+  self:drain()
+end
+
+-- S17: `stop` in reverse.
+function Oracle:finish()
+  self:attempt("stop", function()
+    for i = #self.order, 1, -1 do
+      local callback = self.order[i].by_role.stop
+      if callback then self:call(callback) end
+    end
+  end)
+end
+
+---Starts an instance.
+---@param graph flux.Graph
+---@param options table|nil
+---@return table rt
+---@return string|nil message why `start` failed
+function M.start(graph, options)
+  graph:finish()
+  bodies.compile(graph)
+  local self = setmetatable({ graph = graph, options = options or {}, order = order_of(graph.nodes) }, Oracle)
+  host.prepare(self)
+  local ok, message = host.entry(self, self.begin)
+  return host.interface(self), not ok and message or nil
+end
+
+return M

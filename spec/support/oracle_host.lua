@@ -1,0 +1,274 @@
+-- SPDX-License-Identifier: MIT
+-- What the oracle needs besides the rules: memory for states, conversions, messages, and the object that a caller holds.
+
+local ffi = require "ffi"
+local bodies = require "flux.bodies"
+local types = require "flux.types"
+local values = require "flux.values"
+local core = require "flux.core"
+
+local M = {}
+
+---A status by name, as the text that an entry reports.
+function M.status(name) return core.status_text[core[name]] end
+
+---The error value of a callback that fails with a status.
+function M.fault(name, text) return bodies.failure(core[name], text or M.status(name)) end
+
+---An int64 as digits.
+function M.text_of(number) return (tostring(number):gsub("[UL]+$", "")) end
+
+---S16: names graph, cycle, entry, node, callback and its line.
+function M.message(self, callback, raised)
+  local _, reason = bodies.reason(raised)
+  return ("graph '%s', cycle %d, %s, node '%s', %s (%s:%d): %s"):format(self.graph.name, self.cycle_number, self.entry,
+    callback.node.name, callback.label, callback.origin.file, callback.origin.line, reason)
+end
+
+function M.sink_message(self, sink, raised)
+  return ("graph '%s', cycle %d, %s, sink '%s': %s"):format(self.graph.name, self.cycle_number, self.entry, sink.name, tostring(raised))
+end
+
+local function set_symbol(self, value)
+  if type(value) == "string" then return self:symbol(value) end
+  return value
+end
+
+local function fill(self, event_type, fields)
+  local event = M.new(self, event_type)
+  for name, value in pairs(fields) do -- an assignment each: the order does not matter
+    local field = event_type.record.by_name[name]
+    if name ~= 1 then
+      if not field then error(("event type '%s' has no field '%s'"):format(event_type.name, tostring(name)), 3) end
+      for i = 0, field.count and field.count - 1 or -1 do event[name][i] = value[i + (value[0] == nil and 1 or 0)] or 0 end
+      if field.type == "symbol" then
+        event[name] = set_symbol(self, value)
+      elseif not field.count then
+        event[name] = assert(values.convert(field.type, value))
+      end
+    end
+  end
+  return event
+end
+
+function M.new(self, event_type)
+  local event = types.ctype(event_type.record)()
+  local initial = types.initial(event_type.record, self.graph)
+  ffi.copy(event, initial, #initial)
+  self.type_of[event] = event_type
+  return event
+end
+
+function M.clone(event_type, event)
+  local new = types.ctype(event_type.record)()
+  ffi.copy(new, event, event_type.record.size)
+  return new
+end
+
+local function symbols_of(self)
+  local ids, texts = {}, {}
+  for id, symbol in ipairs(self.graph.symbols or {}) do ids[symbol.text], texts[id] = id, symbol.text end
+  return function(_, value)
+    local text = type(value) == "table" and value.text or value
+    if not ids[text] then
+      texts[#texts + 1] = text
+      ids[text] = #texts
+    end
+    return ids[text]
+  end
+end
+
+local function copy(set)
+  local out = {}
+  for key, value in pairs(set) do out[key] = value end -- a set: the order does not matter
+  return out
+end
+
+---flux.prev: every state as the previous cycle left it.
+function M.keep_previous(self)
+  for _, node in ipairs(self.order) do ffi.copy(self.previous[node], self.pointers[node], node.record.size) end
+end
+
+---Node state and one-shot timers, for the policy "rollback".
+function M.save(self)
+  local bytes = {}
+  for _, node in ipairs(self.order) do bytes[node] = ffi.string(ffi.cast("char *", self.pointers[node]), node.record.size) end
+  return { bytes = bytes, valid = copy(self.valid), once = copy(self.once) }
+end
+
+function M.restore(self, saved)
+  for _, node in ipairs(self.order) do ffi.copy(self.pointers[node], saved.bytes[node], node.record.size) end
+  self.valid, self.once = saved.valid, saved.once
+end
+
+---Everything as before the first start.
+function M.clear(self)
+  for _, node in ipairs(self.order) do
+    local initial = types.initial(node.record, self.graph)
+    ffi.copy(self.pointers[node], initial, #initial)
+    ffi.copy(self.previous[node], initial, #initial)
+  end
+  self.time, self.has_time, self.cycle_number = 0LL, false, 0
+  self.periodic, self.once, self.valid, self.queue = {}, {}, {}, {}
+  self.pending = { dirty = {}, ran = {} }
+  self.stopped = nil
+end
+
+-- The host of the bodies; see flux.bodies.
+local function host_of(self)
+  local host = {}
+  function host.pointer(node) return self.pointers[node] end
+  function host.address(input, i)
+    local element = input.elements[i]
+    local state = (input.prev and self.previous or self.pointers)[element.node]
+    return ffi.cast("uint8_t *", state) + (element.field and element.field.offset or 0)
+  end
+  function host.now() return self.time end
+  function host.cycle() return ffi.cast("int64_t", self.cycle_number) end
+  function host.wall()
+    self.wall_now = self.wall_now or M.clock(self)
+    return self.wall_now
+  end
+  function host.ticked(node) return self.all_dirty[node] or false end
+  function host.valid(node) return self.valid[node] or false end
+  function host.post(event_type, event) self:post(event_type, event) end
+  function host.after(node, ns)
+    if not self.has_time then error(M.fault("FLUX_E_TIME"), 0) end
+    self.once[node] = self.time + ns
+  end
+  function host.cancel(node) self.once[node] = nil end
+  return host
+end
+
+local function each_callback(graph, visit)
+  for _, node in ipairs(graph.nodes) do
+    for _, callback in ipairs(node.callbacks) do visit(callback, node) end
+  end
+end
+
+-- What the declarations say of the graph as a whole (S11, S12, S13).
+local function facts(self)
+  self.handled, self.stream_clock = {}, self.clock == "stream"
+  for _, event in ipairs(self.graph.events) do self.stream_clock = self.stream_clock or event.time ~= nil end
+  local posts = false
+  each_callback(self.graph, function(callback, node)
+    local known = callback.body.facts
+    if callback.event then self.handled[callback.event] = true end
+    posts = posts or #known.posts > 0 or known.posts_any
+    self.needs_time = self.needs_time or known.reads_now or known.arms or node.has_timer
+  end)
+  self.capacity = self.capacity or posts and 64 or 0
+end
+
+function M.clock(self)
+  local clock = type(self.clock) == "function" and self.clock() or os.time() * 1e9
+  self.stats.clock_reads = self.stats.clock_reads + 1
+  return ffi.cast("int64_t", clock)
+end
+
+---S13: the host clock, read once per event and only if something needs it.
+function M.clock_time(self) return self.needs_time and M.clock(self) or nil end
+
+local OPTIONS = { "capacity", "late", "on_error", "clock", "unhandled", "max_missed" }
+
+---Memory, functions and options of an instance.
+function M.prepare(self)
+  for _, name in ipairs(OPTIONS) do
+    self[name] = self.options[name]
+    if self[name] == nil then self[name] = self.graph.options[name] end
+  end
+  self.on_error, self.max_missed = self.on_error or "stop", self.max_missed or 1000000
+  self.stats = { late = 0, unhandled = 0, skipped = 0, clock_reads = 0 }
+  self.records, self.calls, self.all_dirty = {}, 0, {}
+  self.type_of = setmetatable({}, { __mode = "k" })
+  self.pointers, self.previous, self.anchors, self.functions = {}, {}, {}, {}
+  facts(self)
+  self.symbol = symbols_of(self)
+  for _, node in ipairs(self.order) do
+    local state, previous = types.ctype(node.record)(), types.ctype(node.record)()
+    self.anchors[#self.anchors + 1], self.anchors[#self.anchors + 2] = state, previous
+    self.pointers[node] = ffi.cast(types.pointer(node.record), state)
+    self.previous[node] = ffi.cast(types.pointer(node.record), previous)
+  end
+  local host = host_of(self)
+  each_callback(self.graph, function(callback)
+    self.functions[callback] = bodies.bind(callback, bodies.load(callback, host), host)
+  end)
+  self.sinks = copy(self.options.on or {})
+end
+
+---Runs an entry: true, or nil and its first error. Refused while stopped (S16).
+function M.entry(self, fn, ...)
+  if self.stopped and fn ~= self.begin then return nil, self.stopped end
+  self.first_error = nil
+  fn(self, ...)
+  if self.first_error then return nil, self.first_error end
+  return true
+end
+
+local FLOATS = { double = { "double *", "uint64_t *", 0x7ff8000000000000ULL }, float = { "float *", "uint32_t *", 0x7fc00000 } }
+
+-- S18: NaN is canonical wherever bytes are compared.
+local function canonical(record, state)
+  local object = types.ctype(record)()
+  ffi.copy(object, state, record.size)
+  for _, field in ipairs(record.fields) do
+    local float = FLOATS[field.type]
+    local at = ffi.cast("uint8_t *", object) + field.offset
+    for i = 0, float and (field.count or 1) - 1 or -1 do
+      local value = ffi.cast(float[1], at)[i]
+      if value ~= value then ffi.cast(float[2], at)[i] = float[3] end
+    end
+  end
+  return ffi.string(ffi.cast("char *", object), record.size)
+end
+
+-- A dispatch from inside a sink is a post (S12); an entry from anywhere else inside is misuse.
+local function event_entry(self, kind, event_type, event)
+  if self.publishing and kind == "event" then
+    local ok, raised = pcall(self.post, self, event_type, event)
+    if ok then return true end
+    self:note(tostring(raised))
+    return nil, tostring(raised)
+  end
+  return M.entry(self, self.deliver, kind, event_type, event)
+end
+
+---The object that a caller holds.
+function M.interface(self)
+  local rt = { stats = self.stats }
+  rt.state = setmetatable({}, { __index = function(_, name) return self.pointers[self.graph.by_name[name]] end })
+  local function either(kind)
+    return function(_, event, fields)
+      if type(event) == "table" then return event_entry(self, kind, event, fill(self, event, fields or {})) end
+      return event_entry(self, kind, self.type_of[event], event)
+    end
+  end
+  rt.send, rt.dispatch, rt.buffer = either("event"), either("event"), either("buffer")
+  function rt.new(_, event_type) return M.new(self, event_type) end
+  function rt.advance(_, time) return M.entry(self, self.move, ffi.cast("int64_t", time)) end
+  function rt.trigger() return M.entry(self, self.run_trigger) end
+  function rt.stop() return M.entry(self, self.finish) end
+  function rt.reset() return M.entry(self, self.begin) end
+  function rt.resume()
+    self.stopped = nil
+    return true
+  end
+  function rt.on(_, name, fn) self.sinks[name] = fn end
+  function rt.now() return self.time end
+  function rt.cycle() return ffi.cast("int64_t", self.cycle_number) end
+  function rt.symbol(_, text) return self:symbol(text) end
+  function rt.error_text() return self.stopped or self.first_error or "" end
+  function rt.state_bytes(_, what)
+    local node = type(what) == "table" and what or self.graph.by_name[what]
+    return canonical(node.record, self.pointers[node])
+  end
+  function rt.trace()
+    local records = self.records
+    self.records = {}
+    return records
+  end
+  return rt
+end
+
+return M
