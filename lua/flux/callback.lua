@@ -64,7 +64,8 @@ local function bind_conditions(node, filter)
     if events.is_param(value) then value = node.params_by_name[value.name].value end
     local symbol = symbols.is(value) and value or nil
     if symbol then node.graph:use_symbol(symbol) end
-    conditions[i] = { field = condition.field, given = value, symbol = symbol, value = not symbol and value or nil }
+    conditions[i] = { field = condition.field, given = value, symbol = symbol }
+    if not symbol then conditions[i].value = value end
   end
   return conditions
 end
