@@ -57,10 +57,9 @@ end
 function Graph:sink(name, node)
   local origin = open(self, origins.here())
   name = scoped(self, names.check(name, "sink", origin))
-  for _, sink in ipairs(self.sinks) do
-    if sink.name == name then
-      origins.fail(origin, "duplicate sink '%s': the first is at %s", name, origins.text(sink.origin))
-    end
+  local first = self.sinks_by_name[name]
+  if first then
+    origins.fail(origin, "duplicate sink '%s': the first is at %s", name, origins.text(first.origin))
   end
   local sink = { name = name, index = #self.sinks, origin = origin }
   if type(node) == "string" then
@@ -68,7 +67,7 @@ function Graph:sink(name, node)
   else
     sink.node = self:own_node(node, ("sink '%s'"):format(name), origin)
   end
-  self.sinks[#self.sinks + 1] = sink
+  self.sinks[#self.sinks + 1], self.sinks_by_name[name] = sink, sink
 end
 
 --- Checks that a value is a node of this graph.
@@ -179,10 +178,11 @@ end
 ---@param symbol flux.Symbol
 function Graph:use_symbol(symbol)
   if self.symbol_used[symbol] then return end
-  self.symbol_used[symbol] = true
-  self.symbols[#self.symbols + 1] = symbol
-  table.sort(self.symbols, function(a, b) return a.order < b.order end)
-  for i, used in ipairs(self.symbols) do self.symbol_used[used] = i end
+  local list = self.symbols
+  local place = #list + 1
+  while place > 1 and list[place - 1].order > symbol.order do place = place - 1 end
+  table.insert(list, place, symbol)
+  for i = place, #list do self.symbol_used[list[i]] = i end
   if self.finished then self:number_conditions() end
 end
 
@@ -261,7 +261,7 @@ function M.new(name, given)
   local script = origin and origins.absolute(origin.file)
   return setmetatable({
     is_graph = true, name = name, options = options.check(given, ("graph '%s'"):format(name), origin), origin = origin,
-    nodes = {}, by_name = {}, events = {}, event_position = {}, sinks = {}, default_inputs = {}, scopes = {},
+    nodes = {}, by_name = {}, events = {}, event_position = {}, sinks = {}, sinks_by_name = {}, default_inputs = {}, scopes = {},
     symbols = {}, symbol_used = {}, finished = false, script = script, directory = script and origins.directory(script),
   }, Graph)
 end

@@ -217,6 +217,7 @@
 ---@field events flux.EventType[] order of first use
 ---@field event_position table<flux.EventType, integer> 1-based
 ---@field sinks flux.Sink[]
+---@field sinks_by_name table<string, flux.Sink>
 ---@field default_inputs { event: flux.EventType, file: string, origin: flux.Origin? }[] files are absolute
 ---@field observed table? list of nodes in declaration order, and node → true; nil: all are public
 ---@field symbols flux.Symbol[] the constants in use; the place is the id

@@ -163,14 +163,23 @@ function M.keys(t)
   return keys
 end
 
+local as_set = setmetatable({}, { __mode = "k" })
+
 --- Refuses keys of an option table that are not in `known`.
 ---@param t table
 ---@param known string[]
 ---@param what string
 ---@param origin flux.Origin?
 function M.check_keys(t, known, what, origin)
-  local is_known = {}
-  for _, key in ipairs(known) do is_known[key] = true end
+  local is_known = as_set[known]
+  if not is_known then
+    is_known = {}
+    for _, key in ipairs(known) do is_known[key] = true end
+    as_set[known] = is_known
+  end
+  local all_known = true
+  for key in pairs(t) do all_known = all_known and is_known[key] end -- the order does not matter here
+  if all_known then return end
   for _, key in ipairs(M.keys(t)) do
     if not is_known[key] then
       origins.fail(origin, "%s: unknown key '%s'%s", what, tostring(key), M.hint(key, known))

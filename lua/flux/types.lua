@@ -62,7 +62,10 @@ local function show_position(text, position)
   return ("line %d, column %d of the text:\n  %s\n  %s"):format(line, position - start, shown, caret)
 end
 
---- Parses a declaration of C fields.
+-- Records never change, so equal texts share one; the rule decides which names the text may use.
+local parsed = { field = {}, ["state field"] = {}, param = {} }
+
+--- Parses a declaration of C fields; equal texts give the same record.
 ---@param text string? nil is no fields
 ---@param what string what is declared, for messages: "event 'Tick'"
 ---@param origin flux.Origin? whom to blame; default the user's line
@@ -73,11 +76,15 @@ function M.parse(text, what, origin, rule)
   if text ~= nil and type(text) ~= "string" then
     origins.fail(origin, "%s: a declaration is a text such as \"double price, size;\", got %s", what, type(text))
   end
+  rule = rule or "field"
+  local known = parsed[rule][text or ""]
+  if known then return known end
   local function report(position, message)
     origins.fail(origin, "%s: %s, at %s", what, message, show_position(text, position))
   end
-  local record = lay_out(declaration.read(text or "", rule or "field", report))
+  local record = lay_out(declaration.read(text or "", rule, report))
   if record.size > M.MAX_SIZE then origins.fail(origin, "%s: %.0f bytes; at most 2^30 are allowed", what, record.size) end
+  parsed[rule][text or ""] = record
   return record
 end
 
