@@ -21,6 +21,9 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+#ifdef __GNUC__
+#pragma GCC visibility push(default)
+#endif
 
 /* Statuses: name, value, text. */
 #define FLUX_STATUSES(X)                                                                                               \
@@ -231,6 +234,9 @@ size_t flux_error_text(char *buf, size_t size, const char *graph, int64_t cycle,
 /* Sizes and offsets of the structs in flux_abi.h, as text lines "struct.field offset size", for hosts that read memory. */
 const char *flux_abi_table(void);
 
+#ifdef __GNUC__
+#pragma GCC visibility pop
+#endif
 #ifdef __cplusplus
 }
 #endif

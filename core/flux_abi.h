@@ -66,7 +66,8 @@ enum {
 /* Kinds of an entry. A plan's entries stand in this order: EVENT and BUFFER of each event type, then TRIGGER, then TIMER. */
 enum { FLUX_ENTRY_EVENT = 0, FLUX_ENTRY_BUFFER = 1, FLUX_ENTRY_TRIGGER = 2, FLUX_ENTRY_TIMER = 3 };
 
-/* A guard is an OR over flags. A flag is (index << 2 | kind). */
+/* A guard is an OR over flags. A flag is (index << 2 | kind). In a guard, pending flags
+ * stand first, then the others by step; each stands once. */
 enum {
   FLUX_FLAG_DIRTY = 0,         /* step `index` of this entry was called and did not arrest */
   FLUX_FLAG_RAN = 1,           /* step `index` of this entry was called */
@@ -79,8 +80,9 @@ enum { FLUX_GUARD_ALWAYS = -1, FLUX_GUARD_NEVER = -2 };
 
 /* One step of an entry: 16 bytes.
  *
- * An ON_ARREST step directly follows its node's UPDATE or GATE step; it runs when its own guard holds and that step's guard
- * does not. With a guard of FLUX_GUARD_ALWAYS on the UPDATE the ON_ARREST step can never run and is left out of the plan. */
+ * An ON_ARREST step that directly follows its node's UPDATE or GATE step (whose `partner` is 1) runs when its own guard holds and
+ * that step's guard does not. Where no trigger input can be dirty it stands alone. Where whenever an input ran one was dirty it
+ * can never run, and is left out of the plan. */
 typedef struct flux_step {
   uint32_t callback; /* index of the callback; of the sink for FLUX_SINK; of the node for FLUX_GATE */
   int32_t guard;     /* index into the entry's guards, or FLUX_GUARD_ALWAYS (also for seeds other than GUARD) */
@@ -95,8 +97,7 @@ typedef struct flux_step {
 typedef struct flux_target {
   uint64_t mask;
   uint32_t word;
-  uint32_t
-      flag; /* FLUX_FLAG_DIRTY or FLUX_FLAG_RAN in this entry; PENDING_*: the words of the TRIGGER entry's held set */
+  uint32_t flag; /* FLUX_FLAG_DIRTY or RAN: this entry's words; PENDING_*: words of the TRIGGER entry's held set */
 } flux_target;
 
 /* A run of steps under one guard. Regions nest and are listed by `first`, outer before inner. Each guarded step lies in
@@ -115,8 +116,8 @@ typedef struct flux_guard {
   uint32_t count;
 } flux_guard;
 
-/* The condition "node is dirty" at the end of this entry's propagation, for nodes that ctx.ticked, ctx.valid, when = "all",
- * flux.prev or rollback need. */
+/* The condition "node is dirty" at the end of this entry's propagation, for nodes that ctx.ticked, ctx.valid or when = "all"
+ * observe. */
 typedef struct flux_watch {
   uint32_t node;
   int32_t guard;
@@ -131,7 +132,8 @@ typedef struct flux_prev_copy {
   uint32_t size;
 } flux_prev_copy;
 
-/* One condition of an event filter: the integer field at `offset`, of C type code `type`, equals `value`. */
+/* One condition of an event filter: the field at `offset`, of C type code `type`, equals `value`. Integers, bool and symbols are
+ * their value; for double and float `value` holds the bits of the double to compare with. */
 typedef struct flux_condition {
   uint32_t offset;
   uint32_t type; /* FLUX_T_… */
@@ -166,7 +168,7 @@ typedef struct flux_entry {
   uint32_t first_copy, copies;
   uint32_t words;                /* words of the pending set: (steps + 63) / 64 */
   uint32_t first_seed;           /* `words` words: the steps that are seeded ALWAYS or OTHERWISE */
-  uint32_t first_match, matches; /* filtered steps; see fx_sched.c */
+  uint32_t first_match, matches; /* groups of filters; see fx_plan.h */
   uint32_t flags;                /* OR of FLUX_READS_NOW … FLUX_ARMS over its callbacks */
   uint32_t reserved;
 } flux_entry;
@@ -229,8 +231,8 @@ enum {
 typedef struct flux_trace_record {
   int64_t cycle;
   uint32_t callback; /* index of the callback, or FLUX_TRACE_SINK | sink */
-  int32_t outcome;   /* 1 dirty, 0 arrested, negative: failed */
-  int32_t index;     /* on_input of a list: the element; else -1 */
+  int32_t outcome; /* 1 dirty, 0 arrested, negative: failed; 1 for roles without a verdict (on_input, after_*, sinks) */
+  int32_t index;   /* on_input of a list: the element; else -1 */
   uint32_t reserved;
 } flux_trace_record;
 enum { FLUX_TRACE_SINK = 1073741824 };

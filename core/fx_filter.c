@@ -1,0 +1,168 @@
+/* SPDX-License-Identifier: MIT
+ * fx_filter.c -- event filters: at resolve they are grouped by the fields that they test, and sorted by value; at run an event
+ * is looked up once per group, however many filters there are. */
+#include "fx_resolver.h"
+#include <string.h>
+
+/* -- keys ------------------------------------------------------------------------------------------------------------ */
+
+static int double_key(double value, int64_t *key) {
+  if (value != value) return 0;
+  if (value == 0) value = 0; /* -0 equals 0 */
+  memcpy(key, &value, sizeof value);
+  return 1;
+}
+
+#define LOAD(type)                                                                                                     \
+  do {                                                                                                                 \
+    type value;                                                                                                        \
+    memcpy(&value, at, sizeof value);                                                                                  \
+    *key = (int64_t)value;                                                                                             \
+    return 1;                                                                                                          \
+  } while (0)
+
+int fx_filter_key(const void *event, const flux_condition *field, int64_t *key) {
+  const unsigned char *at = (const unsigned char *)event + field->offset;
+  double number;
+  float single;
+  switch (field->type) {
+  case FLUX_T_DOUBLE: memcpy(&number, at, sizeof number); return double_key(number, key);
+  case FLUX_T_FLOAT: memcpy(&single, at, sizeof single); return double_key((double)single, key);
+  case FLUX_T_BOOL: *key = *at != 0; return 1;
+  case FLUX_T_I8: LOAD(int8_t);
+  case FLUX_T_U8: LOAD(uint8_t);
+  case FLUX_T_I16: LOAD(int16_t);
+  case FLUX_T_U16: LOAD(uint16_t);
+  case FLUX_T_I32: LOAD(int32_t);
+  case FLUX_T_U32:
+  case FLUX_T_SYMBOL: LOAD(uint32_t);
+  default: LOAD(int64_t); /* uint64_t too: equality of the bits is equality */
+  }
+}
+
+uint32_t fx_filter_width(uint32_t type) {
+  static const uint8_t width[] = {8, 4, 1, 1, 1, 2, 2, 4, 4, 8, 8, 4};
+  return width[type];
+}
+
+uint32_t fx_filter_find(const int64_t *values, uint32_t count, uint32_t fields, const int64_t *key) {
+  uint32_t low = 0, high = count;
+  while (low < high) {
+    const uint32_t middle = low + (high - low) / 2;
+    const int64_t *have = values + (size_t)middle * fields;
+    uint32_t i = 0;
+    while (i + 1 < fields && have[i] == key[i]) i++;
+    if (have[i] < key[i])
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low;
+}
+
+/* -- groups ---------------------------------------------------------------------------------------------------------- */
+
+static const fx_callback *handler_of(const fx_resolver *r, uint32_t step) {
+  return fx_callback_at(r->b, fx_edit_steps(r)[r->entry.first_step + step].callback);
+}
+
+static int64_t wanted_key(const flux_condition *condition) {
+  int64_t key = condition->value;
+  double number;
+  memcpy(&number, &key, sizeof number);
+  if ((condition->type == FLUX_T_DOUBLE || condition->type == FLUX_T_FLOAT) && number == 0) return 0;
+  return key;
+}
+
+static int compare_u32(uint32_t a, uint32_t b) {
+  return (a > b) - (a < b);
+}
+
+/* Orders filters by which fields they test. */
+static int compare_fields(const fx_resolver *r, const fx_callback *a, const fx_callback *b) {
+  int order = compare_u32(a->conditions, b->conditions);
+  for (uint32_t i = 0; i < a->conditions && order == 0; i++) {
+    const flux_condition *x = fx_condition_at(r->b, a->first_condition + i),
+                         *y = fx_condition_at(r->b, b->first_condition + i);
+    order = compare_u32(x->offset, y->offset);
+    if (order == 0) order = compare_u32(x->type, y->type);
+  }
+  return order;
+}
+
+static int less_filter(const void *ctx, uint32_t a, uint32_t b) {
+  const fx_resolver *r = ctx;
+  const fx_callback *x = handler_of(r, a), *y = handler_of(r, b);
+  const int order = compare_fields(r, x, y);
+  if (order) return order < 0;
+  for (uint32_t i = 0; i < x->conditions; i++) {
+    const int64_t v = wanted_key(fx_condition_at(r->b, x->first_condition + i));
+    const int64_t w = wanted_key(fx_condition_at(r->b, y->first_condition + i));
+    if (v != w) return v < w;
+  }
+  return a < b;
+}
+
+/* The filtered steps, and for each step of the entry the OTHERWISE step that its match rules out. A node's filters directly
+ * precede its `otherwise`, so one walk backwards finds both. */
+static int collect(fx_resolver *r, int32_t **otherwise) {
+  r->spare.count = 0;
+  uint32_t *filters = fx_list_add(r->alloc, &r->spare, 2 * r->entry.settle, sizeof *filters);
+  if (!filters) return fx_no_memory(r);
+  *otherwise = (int32_t *)filters + r->entry.settle;
+  uint32_t count = 0;
+  int32_t rules_out = -1;
+  uint32_t node = FX_NONE;
+  for (uint32_t i = r->entry.settle; i-- > 0;) {
+    const flux_step *step = fx_edit_steps(r) + r->entry.first_step + i;
+    if (step->role != FLUX_HANDLER) continue;
+    const uint32_t owner = handler_of(r, i)->node;
+    if (owner != node) rules_out = -1;
+    node = owner;
+    if (step->seed == FLUX_SEED_OTHERWISE) rules_out = (int32_t)i;
+    if (step->seed != FLUX_SEED_FILTER) continue;
+    (*otherwise)[i] = rules_out;
+    filters[count++] = i;
+  }
+  r->spare.count = count; /* the rest of the list stays allocated, and is not grown before it has been read */
+  return 0;
+}
+
+static int open_group(fx_resolver *r, const fx_callback *handler) {
+  fx_group *group = fx_add_groups(r, 1);
+  flux_condition *fields = fx_add_fields(r, handler->conditions);
+  if (!group || !fields) return fx_no_memory(r);
+  *group = (fx_group){.first_field = fx_count_fields(r) - handler->conditions,
+                      .fields = handler->conditions,
+                      .first_match = fx_count_matches(r),
+                      .first_value = fx_count_values(r)};
+  for (uint32_t i = 0; i < handler->conditions; i++) {
+    fields[i] = *fx_condition_at(r->b, handler->first_condition + i);
+    fields[i].value = 0;
+  }
+  r->entry.matches++;
+  return 0;
+}
+
+int fx_filter_entry(fx_resolver *r) {
+  r->entry.first_match = fx_count_groups(r);
+  if (r->entry.event < 0) return 0;
+  int32_t *otherwise = NULL;
+  if (collect(r, &otherwise) < 0) return FLUX_E_MEMORY;
+  uint32_t *filters = r->spare.data;
+  const uint32_t count = r->spare.count;
+  fx_sort(filters, count, less_filter, r);
+  for (uint32_t i = 0; i < count; i++) {
+    const fx_callback *handler = handler_of(r, filters[i]);
+    if (i == 0 || compare_fields(r, handler_of(r, filters[i - 1]), handler) != 0)
+      if (open_group(r, handler) < 0) return FLUX_E_MEMORY;
+    fx_match *match = fx_add_matches(r, 1);
+    int64_t *values = fx_add_values(r, handler->conditions);
+    if (!match || !values) return fx_no_memory(r);
+    *match = (fx_match){filters[i], otherwise[filters[i]]};
+    for (uint32_t c = 0; c < handler->conditions; c++)
+      values[c] = wanted_key(fx_condition_at(r->b, handler->first_condition + c));
+    fx_edit_groups(r)[fx_count_groups(r) - 1].matches++;
+  }
+  return 0;
+}
