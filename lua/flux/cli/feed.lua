@@ -54,6 +54,7 @@ local function refused(self, reader, message)
   local where = ("%s (at %s:%d)"):format(message, reader.block.path, reader.row_line)
   if self.options.policy == "stop" or (self.options.broken and self.options.broken()) then return false, where end
   self.errors = self.errors + 1
+  if self.options.silent then return true end
   if self.errors <= 10 then io.stderr:write("flux: ", where, "\n") end
   if self.errors == 10 then io.stderr:write("flux: further errors are counted, not shown\n") end
   return true

@@ -103,6 +103,17 @@ function M.inputs(graph, args)
   return inputs
 end
 
+---flux.End, when a node of the graph handles it (S17).
+---@param graph table
+---@return table? event
+function M.end_event(graph)
+  local flux = require "flux"
+  for _, event in ipairs(graph.events) do
+    if event == flux.End then return event end
+  end
+  return nil
+end
+
 ---The backend that --backend names.
 ---@param parser table
 function M.backend_option(parser)

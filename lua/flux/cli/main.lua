@@ -52,25 +52,15 @@ local function help()
   return table.concat(out, "\n")
 end
 
--- The command that a mistyped word most likely meant: the one that shares its first two letters, or most letters.
-local function nearest(word)
-  for length = #word, 2, -1 do
-    for _, name in ipairs(commands()) do
-      if name:sub(1, length) == word:sub(1, length) then return name end
-    end
-  end
-  return nil
-end
-
 local function unknown(word)
-  local guess = nearest(word)
-  complain(("unknown command '%s'%s"):format(word, guess and ("; did you mean '%s'?"):format(guess) or ""))
+  complain(("unknown command '%s'%s"):format(word, require("flux.names").hint(word, commands())))
   complain("commands: " .. table.concat(commands(), ", "))
   return 2
 end
 
 local function parse(name, command, argv)
   local parser = require "argparse"("flux " .. name, command.description or command.summary)
+  parser:help_max_width(100):usage_max_width(100)
   command.configure(parser)
   local ok, result = parser:pparse(argv)
   if not ok then M.usage("%s\nflux: try `flux %s --help`", result, name) end

@@ -14,7 +14,7 @@ function M.configure(parser)
   graphs.options(parser)
   graphs.backend_option(parser)
   graphs.input_options(parser)
-  parser:option("--print -p", "Print the state of these nodes whenever they are dirty, instead of the sinks."):argname("NODE,…")
+  parser:option("--print -p", "Print the state of these nodes (a,b,…) whenever they are dirty, instead of the sinks."):argname("NODES")
   parser:option("--output -o", "Write a sink's rows to a CSV file, with a header and without the sink's name (- is stdout). " ..
     "Only the sinks that are named are written then."):argname("SINK=FILE"):count("*")
   parser:flag("--now", "Put the cycle's time in front of each row: column `now`, integer nanoseconds.")
@@ -110,14 +110,6 @@ local function summarise(feed, list, args, rt, seconds)
   if feed.errors > 0 then io.stderr:write(("flux: %s cycles ended in an error\n"):format(grouped(feed.errors))) end
 end
 
-local function end_event(graph)
-  local flux = require "flux"
-  for _, event in ipairs(graph.events) do
-    if event == flux.End then return event end
-  end
-  return nil
-end
-
 function M.run(args)
   local graph = graphs.load(args)
   local until_time = graphs.time(args["until"], "until")
@@ -141,7 +133,7 @@ function M.run(args)
   local start = terminal.seconds()
   local finished, ok, message = pcall(feed.pump, feed)
   if not finished then ok, message = false, ok end
-  if ok then ok, message = feed:finish(end_event(graph)) end
+  if ok then ok, message = feed:finish(graphs.end_event(graph)) end
   local seconds = terminal.seconds() - start
   for _, writer in ipairs(writers) do writer:close() end
   feed:close()

@@ -1,0 +1,169 @@
+-- SPDX-License-Identifier: MIT
+-- flux check: what the resolver derived from a graph, for people (text) and tools (--json), and what looks wrong in it.
+--
+--   flux check graphs/sp500.lua --budget steps=40,bytes=4096
+local graphs = require "flux.cli.graphs"
+local lints = require "flux.cli.lints"
+local main = require "flux.cli.main"
+local M = {}
+
+M.summary = "show the order per event, guards, state bytes, exportability and lints"
+M.description = "Shows what flux derives from a graph. Exit status 1 when a budget is exceeded, or with --strict when there is a lint."
+
+function M.configure(parser)
+  graphs.options(parser)
+  parser:flag("--json", "Print one JSON object instead of text.")
+  parser:option("--budget", "Fail when an entry has more steps, or the state more bytes, than this."):argname("steps=N,bytes=N")
+  parser:flag("--strict", "Fail when there is a lint.")
+end
+
+local function place(origin) return origin and ("%s:%d"):format(origin.file, origin.line) or nil end
+
+-- "update of fast" as one word for guards: the node's name, and what of it is asked.
+local function flag_text(flag)
+  local node = flag.node or flag.step.node
+  local suffix = { dirty = "", ran = " ran", pending_dirty = " (held)", pending_ran = " ran (held)" }
+  local role = flag.step and flag.step.role ~= "update" and flag.step.role ~= "handler" and ("." .. flag.step.role) or ""
+  return node.name .. role .. suffix[flag.kind]
+end
+
+local function guard_text(guard)
+  if type(guard) == "string" then return guard end
+  local out, seen = {}, {}
+  for _, flag in ipairs(guard) do
+    local text = flag_text(flag)
+    if not seen[text] then
+      out[#out + 1], seen[text] = text, true
+    end
+  end
+  return table.concat(out, " or ")
+end
+
+local CONDITION = {
+  always = "always", filter = "its filter matches", otherwise = "no filter of the node matched", due = "its timer is due",
+}
+
+local function step_row(step)
+  local what = step.role == "sink" and "sink " .. step.sink.name or step.callback and step.callback.label or step.role
+  if step.element then what = ("%s[%d]"):format(what, step.element) end
+  local when = CONDITION[step.seed] or guard_text(step.guard)
+  if step.seed == "always" and step.guard ~= "always" then when = guard_text(step.guard) end
+  if step["unless"] then when = ("%s, but not %s"):format(when, guard_text(step["unless"])) end
+  if step.when_all then when = when .. ", once all its inputs have been dirty" end
+  return { node = step.node.name, callback = what, when = when }
+end
+
+local function entry_rows(resolved)
+  local entries = {}
+  for i = 1, resolved.entry_count do
+    local entry = resolved.entries[i]
+    if entry.kind ~= "buffer" and #entry.steps > 0 then
+      local steps = {}
+      for k, step in ipairs(entry.steps) do steps[k] = step_row(step) end
+      entries[#entries + 1] = { entry = entry.event and "event " .. entry.event.name or entry.kind, steps = steps }
+    end
+  end
+  return entries
+end
+
+local function offenders(graph)
+  local list = {}
+  for _, node in ipairs(graph.nodes) do
+    for _, callback in ipairs(node.callbacks) do
+      local body = callback.body
+      if body and body.language == "opaque" and not (body.extern or callback.source and callback.source.extern) then
+        list[#list + 1] = { node = node.name, callback = callback.label, at = place(callback.origin),
+                            reason = "opaque Lua (flux.lua) has no C form; give it { extern = \"name\" } or write a portable body" }
+      end
+    end
+  end
+  return list
+end
+
+local function budget(text)
+  local limits = {}
+  for part in (text or ""):gmatch("[^,]+") do
+    local name, value = part:match("^(%a+)=(%d+)$")
+    if name ~= "steps" and name ~= "bytes" then main.usage("--budget %s: expected steps=N,bytes=N", text) end
+    limits[name] = tonumber(value)
+  end
+  return limits
+end
+
+local function exceeded(report, limits)
+  local list = {}
+  for _, entry in ipairs(report.entries) do
+    if limits.steps and #entry.steps > limits.steps then
+      list[#list + 1] = ("%s has %d steps; the budget is %d"):format(entry.entry, #entry.steps, limits.steps)
+    end
+  end
+  if limits.bytes and report.state_bytes > limits.bytes then
+    list[#list + 1] = ("the state has %d bytes; the budget is %d"):format(report.state_bytes, limits.bytes)
+  end
+  return list
+end
+
+---Everything `flux check` knows of a graph, as plain tables.
+---@param graph table
+---@return table report
+function M.report(graph)
+  local resolved = require("flux.resolve").resolve(graph)
+  local nodes, needs, worst = {}, {}, 0
+  for i, node in ipairs(resolved.order) do
+    nodes[i] = { name = node.name, kind = node.kind and node.kind.name or nil, bytes = node.record.size, at = place(node.origin) }
+  end
+  for _, name in ipairs { "now", "wall", "queue", "timers", "arms", "posts", "stream_clock", "host_clock" } do
+    if resolved.needs[name] then needs[#needs + 1] = name end
+  end
+  local report = { graph = graph.name, nodes = nodes, state_bytes = resolved.state_size, needs = needs, entries = entry_rows(resolved),
+                   offenders = offenders(graph), lints = lints.find(graph) }
+  for _, entry in ipairs(report.entries) do worst = math.max(worst, #entry.steps) end
+  report.worst_steps, report.exportable = worst, #report.offenders == 0
+  return report
+end
+
+local function widths(rows)
+  local node, callback = 0, 0
+  for _, row in ipairs(rows) do node, callback = math.max(node, #row.node), math.max(callback, #row.callback) end
+  return ("  %%3d  %%-%ds  %%-%ds  %%s\n"):format(node, math.min(callback, 40))
+end
+
+local function print_text(report)
+  local out = io.stdout
+  local needs = report.needs[1] and "needs " .. table.concat(report.needs, ", ") or "no clock, no queue, no timers"
+  out:write(("graph '%s': %d nodes, %d bytes of state, at most %d steps an entry; %s\n"):format(report.graph, #report.nodes,
+    report.state_bytes, report.worst_steps, needs))
+  for _, entry in ipairs(report.entries) do
+    out:write(("\n%s\n"):format(entry.entry))
+    local format = widths(entry.steps)
+    for i, step in ipairs(entry.steps) do out:write(format:format(i, step.node, step.callback, step.when)) end
+  end
+  out:write("\nstate\n")
+  for _, node in ipairs(report.nodes) do
+    out:write(("  %6d bytes  %s%s\n"):format(node.bytes, node.name, node.kind and " (" .. node.kind .. ")" or ""))
+  end
+  if report.exportable then out:write("\nexport: possible\n") else out:write("\nexport: refused, because of\n") end
+  for _, o in ipairs(report.offenders) do out:write(("  %s: node '%s', %s: %s\n"):format(o.at or "?", o.node, o.callback, o.reason)) end
+  if report.lints[1] then out:write("\nlints\n") end
+  for _, lint in ipairs(report.lints) do out:write(("  %s: %s\n"):format(lint.at or "?", lint.message)) end
+end
+
+function M.run(args)
+  local limits = budget(args.budget)
+  local report = M.report(graphs.load(args))
+  report.exceeded = exceeded(report, limits)
+  if args.json then
+    local json = require "cjson.safe".new()
+    for _, name in ipairs { "nodes", "needs", "entries", "offenders", "lints", "exceeded" } do
+      report[name] = setmetatable(report[name], json.array_mt) -- an empty list stays a list, where cjson knows how
+    end
+    print(json.encode(report))
+  else
+    print_text(report)
+  end
+  for _, message in ipairs(report.exceeded) do io.stderr:write("flux: over budget: ", message, "\n") end
+  if report.exceeded[1] or args.strict and report.lints[1] then return 1 end
+  return 0
+end
+
+return M

@@ -1,0 +1,120 @@
+-- SPDX-License-Identifier: MIT
+-- flux test: every test and every linter, one line a part, and `N passed, N failed` at the end.
+--
+--   flux test                 everything
+--   flux test lua             one part (see PARTS below)
+--
+-- A cmocka test and a busted test each count one; a linter counts one. Exit status 1 when anything failed.
+local main = require "flux.cli.main"
+local terminal = require "flux.cli.terminal"
+local M = {}
+
+M.summary = "build, and run all tests and linters"
+M.description = "Runs all tests and linters of a checkout. The output of a part that fails is shown."
+
+local function quoted(text) return "'" .. text:gsub("'", "'\\''") .. "'" end
+
+-- Runs a shell command in the root; its output and exit status.
+local function shell(command)
+  local log = os.tmpname()
+  local result = os.execute(("cd %s && { %s; } >%s 2>&1 </dev/null"):format(quoted(main.root), command, quoted(log)))
+  local file = assert(io.open(log, "rb"))
+  local text = file:read("*a")
+  file:close()
+  os.remove(log)
+  return text, result == 0 or result == true
+end
+
+local function sum(text, pattern)
+  local total = 0
+  for count in text:gmatch(pattern) do total = total + tonumber(count) end
+  return total
+end
+
+-- C tests in a build directory of their own; a build that fails is one failed test.
+local function ctest(directory, options)
+  return function()
+    local build = ("cmake -S . -B %s %s && cmake --build %s -j 2"):format(directory, options, directory)
+    local text, ok = shell(build)
+    if not ok then return 0, 1, text end
+    text, ok = shell(("ctest --test-dir %s -V --timeout 300"):format(directory))
+    local passed, failed = sum(text, "%[  PASSED  %] (%d+) test"), sum(text, "%[  FAILED  %] (%d+) test")
+    if not ok and failed == 0 then failed = 1 end
+    if ok and passed == 0 then return 0, 1, text .. "\nno C test was run: is cmocka missing?" end
+    return passed, failed, text
+  end
+end
+
+local function busted()
+  local text, ok = shell("busted --output=plainTerminal spec")
+  local passed = sum(text, "(%d+) success")
+  local failed = sum(text, "/ (%d+) failure") + sum(text, "/ (%d+) error")
+  if not ok and failed == 0 then failed = 1 end
+  return passed, failed, text
+end
+
+local function linter(command, optional)
+  return function()
+    if optional and not select(2, shell("command -v " .. optional)) then return 0, 0, nil, optional .. " is not installed" end
+    local text, ok = shell(command)
+    return ok and 1 or 0, ok and 0 or 1, text
+  end
+end
+
+local C_FILES = "$(ls core/*.c core/*.h core/test/*.c core/test/*.h 2>/dev/null)"
+local CPPCHECK = "cppcheck --std=c11 --error-exitcode=1 --inline-suppr --quiet --enable=warning,portability " ..
+  "--suppress=missingIncludeSystem -I core core/*.c"
+local WARNINGS = "-Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror"
+
+-- Parts in the order in which they run: the quick ones first.
+local PARTS = {
+  { "luacheck", "Lua lint", linter "luacheck -q ." },
+  { "shellcheck", "shell lint", linter("shellcheck flux .ci/run", "shellcheck") },
+  { "format", "C formatting", linter("clang-format --dry-run -Werror " .. C_FILES) },
+  { "cppcheck", "C lint", linter(CPPCHECK) },
+  { "clang", "clang warnings", linter(("clang -std=c11 -fsyntax-only %s -I core core/*.c"):format(WARNINGS)) },
+  { "core", "C tests", ctest("build", "") },
+  { "asan", "C tests, ASan + UBSan", ctest("build/asan", "-DFLUX_SANITIZE=ON -DFLUX_WERROR=ON -DCMAKE_BUILD_TYPE=Debug") },
+  { "lua", "Lua tests", busted },
+}
+
+function M.configure(parser)
+  local names = {}
+  for i, part in ipairs(PARTS) do names[i] = part[1] end
+  parser:argument("part", "Only these parts: " .. table.concat(names, ", ") .. "."):args("*")
+end
+
+local function chosen(wanted)
+  if not wanted or not wanted[1] then return PARTS end
+  local list = {}
+  for _, name in ipairs(wanted) do
+    local found
+    for _, part in ipairs(PARTS) do
+      if part[1] == name then found = part end
+    end
+    if not found then main.usage("test: there is no part '%s'", name) end
+    list[#list + 1] = found
+  end
+  return list
+end
+
+function M.run(args)
+  local passed, failed = 0, 0
+  for _, part in ipairs(chosen(args.part)) do
+    local start = terminal.seconds()
+    io.stdout:write(("%-24s"):format(part[2]))
+    io.stdout:flush()
+    local good, bad, text, note = part[3]()
+    passed, failed = passed + good, failed + bad
+    if note then
+      print("skipped: " .. note)
+    else
+      print(("%s  %d passed, %d failed  %.1f s"):format(bad == 0 and "ok  " or "FAIL", good, bad, terminal.seconds() - start))
+    end
+    if bad > 0 then print((text:gsub("\n*$", ""):gsub("[^\n]+", "    %0"))) end
+  end
+  print(("%d passed, %d failed"):format(passed, failed))
+  return failed == 0 and 0 or 1
+end
+
+return M
