@@ -17,6 +17,7 @@ while [ -h "$self" ]; do
     *) self=$(dirname "$self")/$target ;;
   esac
 done
+self=${self#./}
 case $self in
   /*) root=${self%/*} ;;
   */*) root=$PWD/${self%/*} ;;
