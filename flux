@@ -26,6 +26,7 @@ esac
 build=$root/build
 
 say() { printf 'flux: %s\n' "$*" >&2; }
+one_line() { tr '\n' ' ' | sed 's/ $//'; }
 have() { command -v "$1" >/dev/null 2>&1; }
 has_module() {
   luajit -e 'local rocks = os.getenv "FLUX_ROCKS"
@@ -83,7 +84,7 @@ tool_names() {
       clang-rt) echo clang ;;
       *) echo "$name" ;;
     esac
-  done | sort -u | tr '\n' ' '
+  done | sort -u | one_line
 }
 
 rock_names() {
@@ -129,8 +130,8 @@ install_debian() {
 install_brew() {
   c_works || refuse "a C compiler" "xcode-select --install"
   tools=$(tool_names "$@" | sed 's/clang-format/clang_format/; s/clang //; s/clang_format/clang-format/')
-  rocks=$(rock_names "$@" | tr '\n' ' ')
-  [ -z "${FLUX_NO_INSTALL:-}" ] || refuse "$*" "brew install $tools${rocks:+&& $(rocks_command) $rocks}"
+  rocks=$(rock_names "$@" | one_line)
+  [ -z "${FLUX_NO_INSTALL:-}" ] || refuse "$*" "brew install $tools${rocks:+ && $(rocks_command) $rocks}"
   say "installing with brew and luarocks: $*"
   # shellcheck disable=SC2086 # one word per package is meant
   brew install $tools >&2 || exit 1
@@ -142,10 +143,10 @@ provide() {
   if have apt-get; then install_debian "$@"; return; fi
   if have brew; then install_brew "$@"; return; fi
   tools=$(tool_names "$@")
-  rocks=$(rock_names "$@" | tr '\n' ' ')
+  rocks=$(rock_names "$@" | one_line)
   for manager in 'dnf install -y' 'zypper install -y' 'pacman -S --needed' 'apk add'; do
     have "${manager%% *}" || continue
-    refuse "$*" "$manager $tools${rocks:+&& $(rocks_command) $rocks}"
+    refuse "$*" "$manager $tools${rocks:+ && $(rocks_command) $rocks}"
   done
   refuse "$*" "your package manager: $tools${rocks:+, then $(rocks_command) $rocks}"
 }

@@ -1,0 +1,168 @@
+-- SPDX-License-Identifier: MIT
+-- flux fuzz: random graphs with random entries, on every backend, compared with the oracle.
+--
+--   flux fuzz graphs --seconds 600 --seed 1 --backends table,luajit
+--
+-- In Lua: fuzz.graphs { seconds = 60, seed = 1, backends = { "table" }, log = print }   → { cases, failures }
+--
+-- Cases run in child processes, a batch each, so that a crash is a finding like any other and LuaJIT's type table stays small.
+-- A failing case is shrunk and written as a script that runs alone: luajit build/fuzz/SEED.lua
+
+local M = {}
+
+local BATCH = 40
+
+local function root() return require("flux.core").root end
+
+-- The interpreter that runs this.
+local function interpreter()
+  local first = -1
+  while arg and arg[first - 1] do first = first - 1 end
+  return arg and arg[first] or "luajit"
+end
+
+local function quote(text) return "'" .. tostring(text):gsub("'", "'\\''") .. "'" end
+
+local function read(path)
+  local file = io.open(path, "rb")
+  if not file then return "" end
+  local text = file:read("*a")
+  file:close()
+  return text
+end
+
+local function write(path, text)
+  local file, err = io.open(path, "wb")
+  if not file then error("flux fuzz: cannot write " .. path .. " (" .. err .. ")", 0) end
+  file:write(text)
+  file:close()
+end
+
+-- Runs Lua in a child from the root of the project; returns what it printed, diagnostics included.
+local function child(self, words)
+  local quoted = {}
+  for i, word in ipairs(words) do quoted[i] = quote(word) end
+  local command = ("cd %s && %s %s >%s 2>&1; echo \"status $?\" >>%s"):format(quote(root()), quote(interpreter()),
+    table.concat(quoted, " "), quote(self.out), quote(self.out))
+  os.execute(command)
+  return read(self.out)
+end
+
+local PATHS = 'package.path = "lua/?.lua;lua/?/init.lua;?.lua;" .. package.path '
+
+local function batch(self, first, count)
+  local code = PATHS .. ('require("spec.support.random_batch").run(%d, %d, %q, %q, %s)'):format(first, count, self.directory,
+    table.concat(self.backends, " "), self.nodes or "nil")
+  return child(self, { "-e", code })
+end
+
+-- In what a case differs, as its script says; a crash counts as a difference.
+local function verdict(text)
+  local backend, aspect = text:match("(%w+) differs from the oracle at entry %d+, (%w+)")
+  if backend then return backend .. " " .. aspect end
+  local status = tonumber(text:match("status (%d+)"))
+  return status and status >= 128 and "crash" or nil
+end
+
+local function script_of(self, case, name)
+  local path = ("%s/%s.lua"):format(self.directory, name)
+  write(path, require("spec.support.random_text").text(case))
+  return path
+end
+
+local function run_script(self, path)
+  local words = { path }
+  for _, backend in ipairs(self.backends) do words[#words + 1] = backend end
+  return child(self, words)
+end
+
+---Shrinks the case of a seed and writes it.
+---@param self table
+---@param seed integer
+---@return { seed: integer, path: string, text: string }
+local function report(self, seed)
+  local case = require("spec.support.random_graph").make(seed, { nodes = self.nodes })
+  local path = script_of(self, case, seed)
+  local text = run_script(self, path)
+  local expected = verdict(text)
+  if expected then
+    local small = require("spec.support.shrink").run(case, function(candidate)
+      return verdict(run_script(self, script_of(self, candidate, seed .. "-candidate"))) == expected
+    end, { seconds = self.shrink_seconds })
+    os.remove(("%s/%s-candidate.lua"):format(self.directory, seed))
+    path = script_of(self, small, seed)
+    text = run_script(self, path)
+  end
+  return { seed = seed, path = path, text = text }
+end
+
+-- Seeds that failed, and the seed at which a child ended early (a crash).
+local function failed_seeds(text, first, count)
+  local seeds, last = {}, first - 1
+  for word, seed in text:gmatch("(%w+) seed (%d+)") do
+    if word == "fails" then seeds[#seeds + 1] = tonumber(seed) end
+    if word == "begin" then last = tonumber(seed) end
+  end
+  if not text:find("batch done", 1, true) then
+    seeds[#seeds + 1] = math.max(last, first)
+    return seeds, math.max(last, first) - first + 1
+  end
+  return seeds, count
+end
+
+---Runs random graphs for a time.
+---@param options { seconds: integer, seed: integer, backends?: string[], nodes?: integer, directory?: string, log?: fun(text: string),
+---  shrink_seconds?: integer, most?: integer }
+---@return { cases: integer, failures: table[], seed: integer }
+function M.graphs(options)
+  local self = {
+    directory = options.directory or root() .. "/build/fuzz", backends = options.backends or { "table", "luajit", "native" },
+    nodes = options.nodes, shrink_seconds = options.shrink_seconds or 60,
+  }
+  self.out = self.directory .. "/output"
+  os.execute("mkdir -p " .. quote(self.directory))
+  local log = options.log or function() end
+  local result = { cases = 0, failures = {}, seed = options.seed }
+  local deadline, seed = os.time() + options.seconds, options.seed
+  while os.time() < deadline and #result.failures < (options.most or 5) do
+    local text = batch(self, seed, BATCH)
+    local seeds, ran = failed_seeds(text, seed, BATCH)
+    for _, failed in ipairs(seeds) do
+      log(("seed %d fails; shrinking"):format(failed))
+      result.failures[#result.failures + 1] = report(self, failed)
+      log(result.failures[#result.failures].text)
+    end
+    result.cases, seed = result.cases + ran, seed + ran
+    log(("%d cases, %d failures (seeds %d to %d)"):format(result.cases, #result.failures, options.seed, seed - 1))
+  end
+  return result
+end
+
+M.summary = "compare random graphs on every backend with the oracle"
+M.description = "Runs random graphs with random entries on every backend and compares them with the oracle. A failing case is shrunk " ..
+  "and written to build/fuzz/SEED.lua, which runs alone. The same seed gives the same cases."
+
+function M.configure(parser)
+  parser:argument("what", "What is random."):choices({ "graphs" }):default("graphs"):args("?")
+  parser:option("--seconds", "How long to run.", 60):convert(tonumber)
+  parser:option("--seed", "The first seed; the default is taken from the clock."):convert(tonumber)
+  parser:option("--backends", "Which to compare.", "table,luajit,native")
+  parser:option("--nodes", "Nodes of each graph, in place of a random number."):convert(tonumber)
+end
+
+---Prints the failing seeds and a summary.
+---@param args table
+---@return integer status
+function M.run(args)
+  local backends = {}
+  for name in args.backends:gmatch("[%w_]+") do backends[#backends + 1] = name end
+  local result = M.graphs {
+    seconds = args.seconds, seed = args.seed or os.time() % 1000000 * 1000, backends = backends, nodes = args.nodes,
+    log = function(text) io.stderr:write(text, "\n") end,
+  }
+  for _, failure in ipairs(result.failures) do print(("seed %d: %s"):format(failure.seed, failure.path)) end
+  print(("%d random graphs from seed %d: %d failed"):format(result.cases, result.seed, #result.failures))
+  return #result.failures == 0 and 0 or 1
+end
+
+return M
