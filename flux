@@ -179,10 +179,16 @@ sources() { find "$root/core" "$root/CMakeLists.txt" -newer "$build/$1" 2>/dev/n
 ready() { [ -f "$build/$1" ] && [ -z "$(sources "$1")" ] && have luajit; }
 
 compile() {
+  # The physical path: CMake refuses a build directory that it knows under another name. A checkout that moved starts anew.
+  real=$(cd "$root" && pwd -P)
+  build=$real/build
   log=$build/.log
+  if [ -f "$build/CMakeCache.txt" ] && ! grep -qxF "CMAKE_HOME_DIRECTORY:INTERNAL=$real" "$build/CMakeCache.txt"; then
+    rm -rf "$build/CMakeCache.txt" "$build/CMakeFiles"
+  fi
   stamp=$build/.stamp.$$
   : >"$stamp" # made before the build: a source that changes meanwhile is newer
-  { cmake -S "$root" -B "$build" -DCMAKE_BUILD_TYPE=Release -DCMAKE_EXPORT_COMPILE_COMMANDS=ON && cmake --build "$build" -j 2; } >"$log" 2>&1 || {
+  { cmake -S "$real" -B "$build" -DCMAKE_BUILD_TYPE=Release -DCMAKE_EXPORT_COMPILE_COMMANDS=ON && cmake --build "$build" -j 2; } >"$log" 2>&1 || {
     tail -n 40 "$log" >&2
     rm -f "$stamp"
     say "building libflux failed; the whole log is $log"

@@ -121,7 +121,13 @@ function emit.bool() return [[
 
 function emit.symbol(_, index) return ([[
     local start = p
-    while c ~= 44 and c ~= 34 and c >= 32 do p = p + 1; c = bytes[p] end
+    if quoted then
+      while c ~= 34 and c >= 32 do p = p + 1; c = bytes[p] end
+      if c ~= 34 or bytes[p + 1] == 34 then return -1 end
+    else
+      while c ~= 44 and c ~= 34 and c >= 32 do p = p + 1; c = bytes[p] end
+      if c ~= 44 and c ~= 10 and c ~= 13 then return -1 end -- interned only when it is whole
+    end
     if p == start then return -1 end
     local name = text(bytes + start, p - start)
     local id = ids[%d][name] or intern[%d](name)

@@ -61,7 +61,7 @@ local function from_number(column, value, line)
   end
   if kind == "symbol" then return nil, "a string" end
   if value ~= math.floor(value) then return nil, kind == "time" and "a time" or "an integer" end
-  if value >= -EXACT and value <= EXACT then return convert.cell(column, integer.text(value)) end
+  if value > -EXACT and value < EXACT then return convert.cell(column, integer.text(value)) end
   local text = not column.element and digits(line, column.field.name, value)
   if not text then return nil, "an integer that a double holds, or a string" end
   return convert.cell(column, text)

@@ -11,6 +11,9 @@ local integer = require "flux.adapters.integer"
 local number = require "flux.adapters.number"
 local M = {}
 
+---A 64-bit integer as decimal digits.
+M.integer = integer.text
+
 local function quote(text)
   if text:find('[",\r\n]') then return '"' .. text:gsub('"', '""') .. '"' end
   return text
