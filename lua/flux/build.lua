@@ -93,7 +93,7 @@ end
 local function add_node(builder, node)
   local record = node.record
   local spec = ffi.new("flux_node_spec")
-  local initial = types.initial(record)
+  local initial = types.initial(record, node.graph)
   local origin = ("%s:%d"):format(node.origin.file, node.origin.line)
   spec.name, spec.origin = node.name, origin
   spec.size, spec.align, spec.initial = record.size, math.max(record.align, 1), initial

@@ -102,7 +102,7 @@ local function read_entry(resolved, raw)
   local guard = guard_reader(resolved, raw, steps)
   for i, step in ipairs(steps) do
     step.guard = guard(from[i - 1].guard)
-    if step.role == "on_arrest" then step.unless = steps[i - 1].guard end
+    if step.role == "on_arrest" and i > 1 and from[i - 2].partner == 1 then step.unless = steps[i - 1].guard end
   end
   self.steps, self.settle, self.publish, self.flags = steps, raw.settle + 1, raw.publish + 1, raw.flags
   self.blocks = blocks_of(resolved, raw, steps, guard)

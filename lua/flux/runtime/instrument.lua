@@ -33,11 +33,13 @@ local function start_trace(rt)
   lib.flux_engine_trace(rt.engine, rt.trace_records, CAPACITY, rt.trace_count)
   rt.trace = read_trace
   local engine = rt.engine
+  local verdicts = { handler = true, timer = true, update = true, on_arrest = true }
   -- Called by emitted cycles in place of the callback.
   rt.traced = function(id, element, fn, ...)
     M.inject(rt)
     local ok, result = pcall(fn, ...)
-    lib.flux_engine_record(engine, id, not ok and -1 or result == false and 0 or 1, element)
+    local arrested = result == false and verdicts[rt.resolved.callbacks[id].callback.role]
+    lib.flux_engine_record(engine, id, not ok and -1 or arrested and 0 or 1, element)
     if not ok then error(result, 0) end
     return result
   end

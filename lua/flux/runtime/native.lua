@@ -1,0 +1,333 @@
+-- SPDX-License-Identifier: MIT
+-- flux.runtime.native: a running instance of the exported C, compiled by the system's compiler; see flux.runtime.
+--
+-- The instance is memory that Lua owns; entries are FFI calls of the typed functions. Sinks with a Lua function are FFI callbacks,
+-- which LuaJIT can only make from interpreted code: entries are then called from functions that are not compiled.
+
+local ffi = require "ffi"
+local core = require "flux.core"
+local events = require "flux.runtime.events"
+local export = require "flux.export"
+local glue = require "flux.export.glue"
+local messages = require "flux.runtime.native_messages"
+local native = require "flux.native"
+local resolve = require "flux.resolve"
+
+---@class flux.NativeRuntime: flux.Runtime
+local Runtime = {}
+Runtime.__index = Runtime
+
+-- C bodies are compiled into the export; the resolver only needs to know that they exist.
+local no_functions = setmetatable({}, { __index = function() return ffi.cast("flux_fn", 16) end })
+
+local function build(graph, options)
+  local overrides = {}
+  for key, value in pairs(options) do overrides[key] = value end -- a copy: the order does not matter
+  overrides.functions = options.functions or no_functions
+  local resolved = resolve.resolve(graph, overrides)
+  local text = export.text(resolved, {
+    trace = options.trace or options.fail_at ~= nil, faults = options.fail_at ~= nil, buffer = options.buffer, native = true,
+  })
+  local path, problem = native.library(text.native, { libs = "-lm" })
+  if not path then error(problem, 0) end
+  return resolved, ffi.load(path)
+end
+
+local function at(rt, offset, ctype)
+  if offset < 0 then return nil end
+  return ffi.cast(ctype, rt.memory + offset)
+end
+
+local function attach(rt)
+  local info = rt.lib.flux_native_describe()
+  -- 16 bytes of slack: the memory of a VLA is aligned to 8.
+  rt.anchor = ffi.new("uint64_t[?]", math.ceil(info.size / 8) + 2)
+  rt.memory = ffi.cast("uint8_t *", rt.anchor)
+  rt.info, rt.reads = info, ffi.new("uint64_t[1]")
+  rt.lib.flux_native_init(rt.memory)
+  rt.time, rt.cycle_at = at(rt, info.now, "int64_t *"), at(rt, info.cycle, "int64_t *")
+  rt.failure = at(rt, info.error, "flux_native_error *")
+  local user = at(rt, info.user, "void **")
+  if user then user[0] = rt.reads end
+  rt.pointers, rt.state, rt.offset = {}, {}, {}
+  for i, node in ipairs(rt.resolved.order) do
+    local address = rt.memory + rt.lib.flux_native_offset(i - 1)
+    rt.pointers[node] = address
+    rt.state[node.name] = events.readonly(node.record, address)
+  end
+end
+
+-- Host functions by address; kept alive with the runtime, freed with it.
+local function callback(rt, ctype, fn)
+  local made = ffi.cast(ctype, fn)
+  rt.callbacks[#rt.callbacks + 1] = made
+  return made
+end
+
+local function attach_clock(rt, options)
+  local info, clock = rt.info, rt.resolved.options.clock
+  rt.lib.flux_native_wall_clock(rt.memory)
+  if type(clock) == "function" then
+    local fn = callback(rt, "int64_t (*)(void *)", function()
+      rt.reads[0] = rt.reads[0] + 1
+      return clock()
+    end)
+    for _, offset in ipairs { info.clock, info.wall } do
+      local place = at(rt, offset, "void **")
+      if place then place[0] = ffi.cast("void *", fn) end
+    end
+    rt.calls_back = info.clock >= 0 or info.wall >= 0
+  end
+  local fail_at = at(rt, info.fail_at, "int64_t *")
+  if fail_at then fail_at[0] = options.fail_at end
+end
+
+local function attach_trace(rt, options)
+  rt.records = {}
+  if not (options.trace or options.fail_at) then return end
+  local callbacks = rt.callback_by_index
+  local sinks = rt.graph.sinks
+  local fn = callback(rt, "void (*)(void *, int32_t, int32_t, int32_t)", function(_, index, outcome, element)
+    local is_sink = index >= core.FLUX_TRACE_SINK
+    rt.records[#rt.records + 1] = {
+      cycle = tonumber(rt.cycle_at[0]), callback = not is_sink and callbacks[index] or nil, outcome = outcome,
+      sink = is_sink and sinks[index - core.FLUX_TRACE_SINK + 1] or nil, index = element >= 0 and element or nil,
+    }
+  end)
+  at(rt, rt.info.trace, "void **")[0] = ffi.cast("void *", fn)
+  rt.calls_back = true
+end
+
+-- An entry's result as Lua sees it. The first error of the entry is a sink's, or the one that the instance noted.
+local function finish(rt, rc)
+  local sink_error = rt.sink_error
+  if rc == 0 and not sink_error then return true end
+  rt.sink_error = nil
+  local text = rc ~= 0 and messages.of(rt, rc) or nil
+  if rc == core.FLUX_E_MISUSE and not (rt.failure and rt.failure.status == rc) then error(text, 3) end
+  if rt.failure then rt.failure.status = 0 end
+  if rc == core.FLUX_E_STOPPED then return nil, rt.stopped or text end
+  text = sink_error or text
+  if rc ~= 0 then rt.stopped = rc ~= 0 and messages.stops(rt) and text or rt.stopped end
+  rt.last_error = text
+  return nil, text
+end
+
+-- Functions that call C: compiled by LuaJIT only while no Lua function can be called back.
+local function entry(rt, make)
+  local fn = make()
+  if rt.calls_back then jit.off(fn) end
+  return fn
+end
+
+local function make_entries(rt)
+  local lib, memory = rt.lib, rt.memory
+  rt.dispatchers = {}
+  for i, event in ipairs(rt.graph.events) do
+    local k = rt.handled[event]
+    if k then glue.declare_event(k) end
+    local call = k and lib["flux_native_on_" .. k]
+    rt.dispatchers[events.id_of(event)] = entry(rt, function()
+      if not call then return function(object) return finish(rt, lib.flux_native_send(memory, i - 1, object)) end end
+      return function(object)
+        local rc = call(memory, object)
+        if rc == 0 and not rt.sink_error then return true end
+        return finish(rt, rc)
+      end
+    end)
+  end
+  local function plain(name)
+    return entry(rt, function()
+      local call = lib["flux_native_" .. name]
+      return function(...) return call(memory, ...) end
+    end)
+  end
+  rt.call = {}
+  for _, name in ipairs { "start", "stop", "reset", "resume", "send", "buffer", "trigger", "advance" } do rt.call[name] = plain(name) end
+end
+
+local function event_index(rt, event)
+  local index = rt.graph.event_index[event]
+  if index then return index end
+  local name = type(event) == "table" and event.name or tostring(event)
+  error(("graph '%s' does not know event type '%s'"):format(rt.graph.name, tostring(name)), 3)
+end
+
+---Sends an event given as a table; fields that are missing keep their defaults.
+function Runtime:send(event, fields)
+  local index = event_index(self, event)
+  return finish(self, self.call.send(index, events.fill(self, event, fields or {}, 3)))
+end
+
+---A new event to be filled in and dispatched any number of times.
+function Runtime:new(event)
+  event_index(self, event)
+  return events.new(event, self.graph)
+end
+
+---Dispatches an event made by rt:new. Allocates nothing.
+function Runtime:dispatch(event)
+  local send = self.dispatchers[events.type_id(event)]
+  if not send then error("rt:dispatch takes an event made by rt:new", 2) end
+  return send(event)
+end
+
+---Dispatches `n` events from an array of them; returns how many were consumed.
+---@param event flux.EventType
+---@param array ffi.cdata* n events in a row
+---@param n integer
+---@return integer
+function Runtime:dispatch_n(event, array, n)
+  local k = self.handled[event] or error(("no node handles event type '%s'"):format(event.name), 2)
+  self.batch = self.batch or {}
+  if not self.batch[k] then
+    local lib, name = self.lib, ("flux_native_on_%d_n"):format(k)
+    glue.declare_event(k)
+    self.batch[k] = entry(self, function()
+      return function(memory, events_, count) return lib[name](memory, events_, count) end
+    end)
+  end
+  return tonumber(self.batch[k](self.memory, array, n))
+end
+
+---Buffers an event: its handlers run now, updates wait for rt:trigger (S15).
+function Runtime:buffer(event, fields)
+  local index
+  if type(event) == "table" then
+    index = event_index(self, event)
+    event = events.fill(self, event, fields or {}, 3)
+  else
+    index = self.index_of[events.type_id(event)]
+  end
+  return finish(self, self.call.buffer(index, event))
+end
+
+function Runtime:trigger() return finish(self, self.call.trigger()) end
+function Runtime:advance(time) return finish(self, self.call.advance(time)) end
+function Runtime:stop() return finish(self, self.call.stop()) end
+
+function Runtime:reset()
+  self.stopped = nil
+  return finish(self, self.call.reset())
+end
+
+function Runtime:resume()
+  self.stopped = nil
+  return finish(self, self.call.resume())
+end
+
+-- Calls a sink's Lua function. Its failure neither undoes the cycle nor keeps the other sinks from running (S16).
+local function listener(rt, sink)
+  local view = rt.state[sink.node.name]
+  return function()
+    local fn = rt.sink_fn[sink.index]
+    local ok, problem = pcall(fn, view)
+    if ok then return end
+    if rt.records and #rt.records > 0 then rt.records[#rt.records].outcome = -1 end
+    if not rt.sink_error and not (rt.failure and rt.failure.status ~= 0) then
+      rt.sink_error = messages.sink(rt, sink, problem)
+    end
+  end
+end
+
+---Sets a sink's callback: fn(state), read-only state that is valid during the call. nil removes it.
+function Runtime:on(name, fn)
+  local sink = self.sink_by_name[name]
+  if not sink then error(("graph '%s' has no sink '%s'"):format(self.graph.name, tostring(name)), 2) end
+  self.sink_fn[sink.index] = fn
+  if fn and not self.sink_callback[sink.index] then
+    self.sink_callback[sink.index] = callback(self, "void (*)(void *, const void *)", listener(self, sink))
+  end
+  self.lib.flux_native_sink(self.memory, sink.index, fn and self.sink_callback[sink.index] or nil)
+  if fn and not self.calls_back then
+    self.calls_back = true
+    make_entries(self)
+  end
+end
+
+function Runtime:now() return self.time and self.time[0] or 0LL end
+function Runtime:cycle() return self.cycle_at[0] end
+function Runtime:error_text() return self.stopped or self.last_error or "" end
+
+---Every callback and sink since the last call, in order.
+function Runtime:trace()
+  local records = self.records
+  self.records = {}
+  return records
+end
+
+---The bytes of a node's state, NaN canonical (S18).
+function Runtime:state_bytes(name)
+  local node = type(name) == "table" and name or self.graph.by_name[name]
+  return events.bytes(node.record, self.pointers[node])
+end
+
+---The id of a symbol's text in this instance; a new text is added.
+function Runtime:symbol(text)
+  local id = self.lib.flux_native_symbol(self.memory, text, #text)
+  if id < 0 then error(core.status_text[id], 0) end
+  return id
+end
+
+---The text of a symbol's id; nil when there is none.
+function Runtime:symbol_text(id)
+  local text = self.lib.flux_native_symbol_text(self.memory, id)
+  return text ~= nil and ffi.string(text) or nil
+end
+
+local function stats(rt)
+  local info = rt.info
+  local offsets = { late = info.late, unhandled = info.unhandled, skipped = info.skipped, cycle = info.cycle }
+  return setmetatable({}, { __index = function(_, name)
+    if name == "clock_reads" then return tonumber(rt.reads[0]) end
+    local offset = offsets[name]
+    if not offset then return nil end
+    return offset < 0 and 0 or tonumber(ffi.cast("int64_t *", rt.memory + offset)[0])
+  end })
+end
+
+-- Lookups by index and name; symbols of the script have their ids already.
+local function index(rt)
+  rt.handled, rt.index_of, rt.callback_by_index, rt.sink_by_name = {}, {}, {}, {}
+  rt.sink_fn, rt.sink_callback, rt.callbacks = {}, {}, {}
+  local k, has = 0, {}
+  for _, known in ipairs(rt.graph.callbacks) do
+    rt.callback_by_index[known.index] = known
+    if known.event then has[known.event] = true end
+  end
+  for i, event in ipairs(rt.graph.events) do
+    rt.index_of[events.id_of(event)] = i - 1
+    if has[event] then
+      k = k + 1
+      rt.handled[event] = k
+    end
+  end
+  for _, sink in ipairs(rt.graph.sinks) do rt.sink_by_name[sink.name] = sink end
+end
+
+---Starts an instance; see flux.runtime.
+function Runtime.start(graph, options)
+  local resolved, lib = build(graph, options)
+  local rt = setmetatable({ graph = graph, resolved = resolved, lib = lib, backend = "native" }, Runtime)
+  rt.guard = newproxy(true)
+  index(rt)
+  attach(rt)
+  local callbacks = rt.callbacks
+  getmetatable(rt.guard).__gc = function()
+    for _, made in ipairs(callbacks) do made:free() end
+  end
+  rt.stats = stats(rt)
+  attach_clock(rt, options)
+  attach_trace(rt, options)
+  make_entries(rt)
+  for _, sink in ipairs(graph.sinks) do
+    if options.on and options.on[sink.name] then rt:on(sink.name, options.on[sink.name]) end
+  end
+  for name in pairs(options.on or {}) do
+    if not rt.sink_by_name[name] then error(("graph '%s' has no sink '%s'"):format(graph.name, tostring(name)), 4) end
+  end
+  local ok, message = finish(rt, rt.call.start())
+  return rt, not ok and message or nil
+end
+
+return Runtime

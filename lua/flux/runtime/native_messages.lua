@@ -1,0 +1,48 @@
+-- SPDX-License-Identifier: MIT
+-- flux.runtime.native_messages: the text of an error that the exported C noted, worded as on every backend (S16).
+
+local ffi = require "ffi"
+local core = require "flux.core"
+local support = require "flux.body.support"
+
+local M = {}
+
+local SPECIAL = { [-1] = "trigger", [-3] = "start", [-4] = "stop" }
+
+local function digits(value) return (tostring(value):gsub("[UL]+$", "")) end
+
+local function entry_word(rt, failure)
+  if failure.entry >= 0 then return "event " .. rt.graph.events[failure.entry + 1].name end
+  return SPECIAL[failure.entry] or "timer at " .. digits(failure.now)
+end
+
+local function reason(rt, failure)
+  if failure.array ~= nil then return support.index_message(ffi.string(failure.array), failure.index, failure.count) end
+  if rt.fails_on_purpose and failure.status == core.FLUX_E_CALLBACK then return "injected failure" end
+  return core.status_text[failure.status] or ("status %d"):format(failure.status)
+end
+
+---The message of an entry that ended with status `rc`.
+---@param rt flux.NativeRuntime
+---@param rc integer
+---@return string
+function M.of(rt, rc)
+  local failure = rt.failure
+  if not failure or failure.status ~= rc then return core.status_text[rc] or ("status %d"):format(rc) end
+  local callback = rt.callback_by_index[failure.callback]
+  return ("graph '%s', cycle %s, %s, node '%s', %s (%s:%d): %s"):format(rt.graph.name, digits(failure.cycle), entry_word(rt, failure),
+    callback.node.name, callback.label, callback.origin.file, callback.origin.line, reason(rt, failure))
+end
+
+---The message of a sink whose Lua function failed.
+function M.sink(rt, sink, problem)
+  return ("graph '%s', cycle %s, sink '%s': %s"):format(rt.graph.name, digits(rt.cycle_at[0]), sink.name, tostring(problem))
+end
+
+---Has the error policy stopped the instance?
+function M.stops(rt)
+  local offset = rt.info.attention
+  return offset >= 0 and bit.band(ffi.cast("uint32_t *", rt.memory + offset)[0], 2) ~= 0
+end
+
+return M
