@@ -14,7 +14,8 @@ table, as generated Lua, or as exported C, with the same bytes as results.]],
 dependencies = { "lua == 5.1", "lpeg >= 1.0", "argparse >= 0.7", "lua-cjson >= 2.1" }
 test_dependencies = { "busted >= 2.0", "luacheck >= 1.0" }
 build = {
-  type = "cmake",
-  variables = { CMAKE_BUILD_TYPE = "Release", CMAKE_INSTALL_PREFIX = "$(PREFIX)", BUILD_TESTING = "OFF" },
+  type = "command",
+  build_command = "cmake -S . -B build -DCMAKE_BUILD_TYPE=Release -DBUILD_TESTING=OFF && cmake --build build",
+  install_command = 'sh rockspec/install.sh "$(PREFIX)" "$(LUADIR)" "$(BINDIR)"',
 }
 test = { type = "command", command = "./flux test" }

@@ -69,7 +69,7 @@ local WARNINGS = "-Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror"
 -- Parts in the order in which they run: the quick ones first.
 local PARTS = {
   { "luacheck", "Lua lint", linter "luacheck -q ." },
-  { "shellcheck", "shell lint", linter("shellcheck flux .ci/run", "shellcheck") },
+  { "shellcheck", "shell lint", linter("shellcheck flux .ci/run rockspec/install.sh", "shellcheck") },
   { "format", "C formatting", linter("clang-format --dry-run -Werror " .. C_FILES) },
   { "cppcheck", "C lint", linter(CPPCHECK) },
   { "clang", "clang warnings", linter(("clang -std=c11 -fsyntax-only %s -I core core/*.c"):format(WARNINGS)) },
