@@ -45,6 +45,14 @@ function Writer:block(text)
   return self
 end
 
+---Appends text to the line that was written last, such as a comment behind a brace.
+---@param text string
+---@return flux.Writer self
+function Writer:append(text)
+  self.lines[#self.lines] = self.lines[#self.lines] .. text
+  return self
+end
+
 ---Appends an empty line, unless the text is empty so far or ends with one.
 ---@return flux.Writer self
 function Writer:blank()

@@ -1,0 +1,198 @@
+-- SPDX-License-Identifier: MIT
+-- The checker: types a function's statements and collects what it uses.
+--
+--   local typed = check.body(source, env)
+--   -- typed = { block, params, uses, functions, result }   see flux.body.check_stat for statements, check_expr for expressions
+--
+-- `uses` is what facts and arguments are made of: { self, event, index, now, wall, cycle, fails, arms, ticked = {Input}, valid = {Input},
+-- posts = {EventType}, read = { {input, fields} }, written = {Field} }.
+
+local bind = require "flux.body.bind"
+local hint = require "flux.body.hint"
+local refuse = require "flux.body.refuse"
+local source_of = require "flux.body.source"
+local types = require "flux.body.types"
+
+local Checker = {}
+Checker.__index = Checker
+for _, part in ipairs { "check_place", "check_expr", "check_call", "check_stat" } do
+  for name, method in pairs(require("flux.body." .. part)) do Checker[name] = method end
+end
+
+-- Roles whose result says whether the node is dirty.
+local verdicts = { handler = true, timer = true, update = true, on_arrest = true }
+
+function Checker:refuse(pos, reason, advice) refuse.at(self.source, pos, reason, advice) end
+
+---Adds an item to a list unless it is there.
+function Checker:list_once(list, item)
+  for _, other in ipairs(list) do
+    if other == item then return end
+  end
+  list[#list + 1] = item
+end
+
+---Notes that a field of an input is read.
+function Checker:reads(input, field)
+  local entry
+  for _, other in ipairs(self.uses.read) do entry = other.input == input and other or entry end
+  if not entry then
+    entry = { input = input, fields = {} }
+    self.uses.read[#self.uses.read + 1] = entry
+  end
+  self:list_once(entry.fields, field)
+end
+
+---The text of an expression for a hint: the source from its first byte, while that is a simple name.
+function Checker:text(node)
+  local from = node.k == "field" and node.base == "self" and "self." .. node.field.name or nil
+  if from then return from end
+  if node.k == "now" or node.k == "wall" or node.k == "cycle" then return "ctx." .. node.k end
+  if node.k == "field" then return (node.base == "event" and self.event_name or node.base.name) .. "." .. node.field.name end
+  if node.k == "local" then return node.var.name end
+  return node.k == "port" and node.input.name or "x"
+end
+
+-- Parameters -----------------------------------------------------------------------------------------------------------------------
+
+local function input_place(input)
+  local first = input.elements[1]
+  if input.list then return { k = first.field and "portlist" or "nodelist", input = input } end
+  if not first.field then return { k = "node", input = input } end
+  local info = types.of_field[first.field.type]
+  return { k = "port", input = input, field = first.field, type = info.type, lo = info.lo, hi = info.hi, wide = info.wide }
+end
+
+local function sorted_names(set)
+  local names = {}
+  for name in pairs(set or {}) do names[#names + 1] = name end
+  table.sort(names)
+  return names
+end
+
+local function parameter(c, i, name)
+  local env = c.env
+  if name.name == "self" then
+    if i ~= 1 then c:refuse(name.pos, "'self' is the first parameter", "write function(self, …)") end
+    return { k = "self" }
+  elseif name.name == "ctx" then
+    return { k = "ctx" }
+  elseif env.event and i == 2 and c.tree.parameters[1].name == "self" then
+    c.event_name = name.name
+    return { k = "event", name = name.name }
+  elseif name.name == "index" then
+    if not env.indexed then c:refuse(name.pos, "there is no 'index' here", "only on_input of a list has one") end
+    return { k = "index" }
+  end
+  local input = env.inputs and env.inputs[name.name]
+  if not input then
+    c:refuse(name.pos, ("this node has no input '%s'"):format(name.name), hint(name.name, sorted_names(env.inputs))
+      or "parameters after self are inputs of the node")
+  end
+  return input_place(input)
+end
+
+local function bind_parameters(c)
+  local seen = {}
+  if c.tree.parameters.vararg then c:refuse(c.tree.pos, "'...' is not portable", "name the parameters") end
+  for i, name in ipairs(c.tree.parameters) do
+    if seen[name.name] then c:refuse(name.pos, ("two parameters are named '%s'"):format(name.name), "rename one") end
+    seen[name.name] = true
+    local place = parameter(c, i, name)
+    if place.k == "index" then
+      local last = c.env.input and math.max(#c.env.input.elements - 1, 0) or types.INT_MAX - 1
+      place = { k = "index", type = "number", lo = 0, hi = last }
+      c.index_var = name.var
+    end
+    name.var.place = place
+  end
+end
+
+-- Helper functions -------------------------------------------------------------------------------------------------------------------
+
+local function helper_source(c, callee, node)
+  local ok, found = pcall(source_of.fn, callee.value)
+  if ok then return found end
+  c:refuse(node.pos, ("'%s' cannot be called from a portable body: %s"):format(callee.name, type(found) == "table" and found.reason or found),
+    type(found) == "table" and found.advice or nil)
+end
+
+-- Values that two closures of one text may have differently tell their helpers apart.
+local function upvalue_key(source)
+  local parts = {}
+  for i, name in ipairs(source.names) do
+    local value = source.upvalues[name].value
+    if type(value) == "number" then value = ("%.17g"):format(value) end
+    parts[i] = name .. "=" .. (type(value) == "table" and value.is_symbol and value.text or tostring(value))
+  end
+  return table.concat(parts, ",")
+end
+
+---The typed form of a helper function for these argument types; made once per signature.
+function Checker:helper(callee, signature, node)
+  local key = table.concat(signature, ",")
+  local known = self.helpers[callee.value] or {}
+  self.helpers[callee.value] = known
+  local fn = known[key]
+  if fn == "open" then
+    self:refuse(node.pos, ("'%s' calls itself"):format(callee.name), "write a loop; recursion is not portable")
+  elseif fn then
+    return fn
+  end
+  known[key] = "open"
+  local source = helper_source(self, callee, node)
+  local name = callee.name:match "[%w_]+$" or "helper"
+  local c = setmetatable({ source = source, tree = source.tree, env = { role = "helper" }, uses = self.uses, helpers = self.helpers,
+    functions = self.functions, param_names = {}, helper_name = callee.name }, Checker)
+  fn = c:check_helper(name, signature, self, node)
+  fn.key = ("%s:%d:%d:%s(%s){%s}"):format(source.file, source:line(source.start), source.start, name, key, upvalue_key(source))
+  known[key] = fn
+  self.functions[#self.functions + 1] = fn
+  return fn
+end
+
+function Checker:check_helper(name, signature, caller, node)
+  local parameters = self.tree.parameters
+  if parameters.vararg then caller:refuse(node.pos, ("'%s' has '...', which is not portable"):format(name), "name its parameters") end
+  if #parameters ~= #signature then
+    caller:refuse(node.pos, ("'%s' takes %d argument%s, not %d"):format(name, #parameters, #parameters == 1 and "" or "s", #signature))
+  end
+  bind(self.tree)
+  local params = {}
+  for i, parameter_name in ipairs(parameters) do
+    parameter_name.var.type = signature[i]
+    params[i] = parameter_name.var
+  end
+  local fn = { name = name, params = params, source = self.source, line = self.source:line(self.source.start) }
+  self.fn = fn
+  fn.block = self:block(self.tree.body)
+  if not fn.result then
+    self:refuse(self.tree.pos, ("'%s' returns nothing"):format(name), "a helper returns one value")
+  elseif fn.block.falls then
+    self:refuse(self.tree.finish - 3, ("'%s' can end without a value"):format(name), "return a value on every path")
+  end
+  return fn
+end
+
+-- Entry ----------------------------------------------------------------------------------------------------------------------------
+
+local M = {}
+
+---Types the body of a callback.
+---@param source table see flux.body.source
+---@param env table see flux.body
+---@return table typed
+function M.body(source, env)
+  local uses = { ticked = {}, valid = {}, posts = {}, read = {}, written = {} }
+  local c = setmetatable({ source = source, tree = source.tree, env = env, uses = uses, helpers = {}, functions = {}, comment_at = 1,
+    param_names = sorted_names(env.params), verdict = verdicts[env.role] or false }, Checker)
+  c.verdict_result = c.verdict
+  bind(c.tree)
+  bind_parameters(c)
+  local block = c:block(c.tree.body)
+  uses.index = c.index_var and c.index_var.read
+  return { block = block, uses = uses, functions = c.functions, verdict = c.verdict, parameters = c.tree.parameters, event_name = c.event_name,
+    source = source, line = source:line(source.start), returns = { arrest = c.may_arrest, dirty = c.may_be_dirty } }
+end
+
+return M

@@ -1,0 +1,183 @@
+-- SPDX-License-Identifier: MIT
+-- Types calls: math, bit, tonumber, the functions of ctx, and helper functions. These are methods of the checker.
+
+local builtins = require "flux.body.builtins"
+local hint = require "flux.body.hint"
+local types = require "flux.body.types"
+
+local E = { builtins = builtins }
+
+local function count(c, node, name, wanted)
+  local got = #node.args
+  if wanted == -1 and got >= 1 or got == wanted then return end
+  c:refuse(node.pos, ("%s takes %s, not %d"):format(name, wanted == -1 and "one argument or more" or wanted == 1 and "one argument"
+    or wanted .. " arguments", got))
+end
+
+local function number_argument(c, node, name)
+  local value = c:scalar(node)
+  if value.type == "number" then return value end
+  c:refuse(node.pos, ("%s of %s"):format(name, types.named[value.type]),
+    types.is_integer(value.type) and ("make it a number: tonumber(%s)"):format(c:text(value)) or nil)
+end
+
+local function numbers(c, node, name)
+  local args = {}
+  for i, arg in ipairs(node.args) do args[i] = number_argument(c, arg, name) end
+  return args
+end
+
+---x ^ y. The square is a product in every backend, because it is exact and everybody writes it.
+function E:power(base, exponent, pos)
+  if exponent.const == 2 then return { k = "math", fn = "square", type = "number", args = { base }, pos = pos } end
+  return { k = "math", fn = "pow", type = "number", args = { base, exponent }, pos = pos }
+end
+
+-- math.min and math.max: the first argument that is smaller (greater), taken from the left: min(a, b) is a if a < b, else b.
+local function extreme(c, node, fn)
+  if #node.args < 2 then c:refuse(node.pos, ("math.%s takes two arguments or more, not %d"):format(fn, #node.args)) end
+  local args = numbers(c, node, "math." .. fn)
+  local result = args[1]
+  for i = 2, #args do
+    local a, b = result, args[i]
+    result = { k = "math", fn = fn, type = "number", args = { a, b }, pos = node.pos }
+    if a.lo and b.lo then
+      local pick = math[fn]
+      result.fn, result.lo, result.hi = "i" .. fn, pick(a.lo, b.lo), pick(a.hi, b.hi)
+    end
+  end
+  return result
+end
+
+local function call_math(c, node, fn)
+  local name = "math." .. fn
+  if builtins.refused_math[fn] then c:refuse(node.pos, name .. " is not portable", builtins.refused_math[fn]) end
+  if fn == "min" or fn == "max" then return extreme(c, node, fn) end
+  local angle, wanted = builtins.angle[fn], fn == "pow" and 2 or builtins.exact[fn] or builtins.portable[fn] or builtins.angle[fn] and 1
+  if not wanted then c:refuse(node.pos, name .. " is not portable") end
+  if fn == "log" and #node.args == 2 then
+    c:refuse(node.pos, "math.log with a base is not portable", "write math.log(x) / math.log(base), or math.log10(x)")
+  end
+  count(c, node, name, wanted)
+  local args = numbers(c, node, name)
+  if fn == "pow" then return c:power(args[1], args[2], node.pos) end
+  if angle then
+    return { k = "arith", op = "*", type = "number", left = args[1], right = c:constant(angle, node.pos), pos = node.pos }
+  end
+  if (fn == "floor" or fn == "ceil") and args[1].lo then return args[1] end
+  return { k = "math", fn = fn, type = "number", args = args, pos = node.pos }
+end
+
+-- The range of a result of bit on numbers.
+local function bits_range(fn, args)
+  if fn == "band" then
+    local hi
+    for _, arg in ipairs(args) do
+      if arg.lo and arg.lo >= 0 then hi = math.min(hi or arg.hi, arg.hi) end
+    end
+    if hi then return 0, hi end
+  elseif fn == "rshift" and args[2].const and types.is_int(args[2].const) then
+    local shift = args[2].const % 32
+    if shift > 0 then return 0, 2 ^ (32 - shift) - 1 end
+  end
+  return types.INT_MIN, types.INT_MAX
+end
+
+local function call_bits(c, node, fn)
+  local name = "bit." .. fn
+  if fn == "tohex" then c:refuse(node.pos, "bit.tohex gives a string, and strings are not portable", "format it outside of the graph") end
+  count(c, node, name, assert(builtins.bits[fn], fn))
+  local args, kind = {}, nil
+  local shifts = fn:find "sh" or fn == "rol" or fn == "ror"
+  for i, arg in ipairs(node.args) do
+    args[i] = c:scalar(arg)
+    local type_name = args[i].type
+    if type_name ~= "number" and not types.is_integer(type_name) then
+      c:refuse(arg.pos, ("%s of %s"):format(name, types.named[type_name]))
+    end
+    if types.is_integer(type_name) and not (shifts and i == 2) then kind = kind or args[i] end
+  end
+  if not kind then
+    if args[2] and args[2].type ~= "number" then args[2] = number_argument(c, node.args[2], name) end
+    local lo, hi = bits_range(fn, args)
+    return { k = "bits", fn = fn, type = "number", args = args, lo = lo, hi = hi, pos = node.pos }
+  end
+  if fn == "tobit" then c:refuse(node.pos, "bit.tobit of an int64 is not portable", "mask it: bit.band(x, 0xffffffffLL)") end
+  for i, arg in ipairs(args) do
+    if shifts and i == 2 then
+      if arg.type ~= "number" then args[2] = { k = "tonumber", type = "number", value = arg, pos = arg.pos } end
+    else
+      local _, other = c:balance(kind, arg, node.args[i].pos, name)
+      args[i] = other
+    end
+  end
+  return { k = "bits", fn = fn, type = kind.type, args = args, pos = node.pos }
+end
+
+local function call_tonumber(c, node)
+  count(c, node, "tonumber", 1)
+  local value = c:scalar(node.args[1])
+  if value.type == "number" then return value end
+  if not types.is_integer(value.type) then c:refuse(node.args[1].pos, "tonumber of " .. types.named[value.type]) end
+  return { k = "tonumber", type = "number", value = value, pos = node.pos }
+end
+
+-- ctx ------------------------------------------------------------------------------------------------------------------------------
+
+local ctx_values = { now = "int64", wall = "int64", cycle = "int64" }
+local ctx_functions = { ticked = true, valid = true, post = true, after = true, cancel = true }
+local ctx_names = { "now", "wall", "cycle", "ticked", "valid", "post", "after", "cancel" }
+
+function E:ctx_field(name, node)
+  if ctx_values[name] then
+    self.uses[name] = true
+    return { k = name, type = ctx_values[name], pos = node.pos }
+  end
+  if ctx_functions[name] then return { k = "ctx_function", name = name, pos = node.pos } end
+  self:refuse(node.key.pos, ("ctx has no field '%s'"):format(name), hint(name, ctx_names))
+end
+
+local function call_observe(c, node, name)
+  count(c, node, "ctx." .. name, 1)
+  local arg = node.args[1]
+  local place = arg.tag == "Name" and arg.var and arg.var.place
+  if not (place and place.input) then
+    c:refuse(arg.pos, ("ctx.%s takes an input of this node"):format(name),
+      arg.tag == "Index" and "whole inputs only; for the elements of a list use on_input, which gets their index" or "write a parameter's name")
+  end
+  c:list_once(c.uses[name], place.input)
+  return { k = name, type = "bool", input = place.input, pos = node.pos }
+end
+
+local function call_ctx(c, node, callee)
+  if callee.name == "ticked" or callee.name == "valid" then return call_observe(c, node, callee.name) end
+  c:refuse(node.pos, ("ctx.%s is a statement, it has no value"):format(callee.name), "write it on a line of its own")
+end
+
+-- Helper functions -------------------------------------------------------------------------------------------------------------------
+
+local function call_helper(c, node, callee)
+  local args, signature = {}, {}
+  for i, arg in ipairs(node.args) do
+    args[i] = c:scalar(arg)
+    signature[i] = args[i].type
+  end
+  local fn = c:helper(callee, signature, node)
+  return { k = "call", fn = fn, type = fn.result, args = args, pos = node.pos }
+end
+
+function E:Call(node)
+  local callee = self:eval(node.callee)
+  if callee.k == "ctx_function" then return call_ctx(self, node, callee) end
+  if callee.k == "event_type" then self:refuse(node.pos, "an event type is not called in a body", "write ctx.post(Event, { … })") end
+  if callee.k ~= "function" then
+    self:refuse(node.pos, "only functions are called", callee.type and "this is " .. types.named[callee.type] or nil)
+  end
+  local builtin = builtins.of[callee.value]
+  if not builtin then return call_helper(self, node, callee) end
+  if builtin.lib == "math" then return call_math(self, node, builtin.name) end
+  if builtin.lib == "bit" then return call_bits(self, node, builtin.name) end
+  return call_tonumber(self, node)
+end
+
+return E

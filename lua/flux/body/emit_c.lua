@@ -1,0 +1,186 @@
+-- SPDX-License-Identifier: MIT
+-- Emits typed bodies as C11: complete static functions with the user's names, shape and comments.
+--
+--   local text = emit_c.body(body, names)     local text = emit_c.fn(fn, names)
+--
+-- `names` are hooks that give C text, see flux.body. The result type of a body follows its facts: void when it is always dirty and cannot
+-- fail, bool (dirty) when it cannot fail, else int (FLUX_DIRTY, FLUX_ARREST or a negative status).
+
+local emit_c_expr = require "flux.body.emit_c_expr"
+local emit_c_stat = require "flux.body.emit_c_stat"
+local naming = require "flux.body.naming"
+local types = require "flux.body.types"
+local walk = require "flux.body.walk"
+local writer = require "flux.writer"
+
+local M = {}
+
+local Emitter = {}
+Emitter.__index = Emitter
+for _, part in ipairs { emit_c_expr, emit_c_stat } do
+  for name, method in pairs(part.methods) do Emitter[name] = method end
+end
+
+-- What comes before the statement that is being written ---------------------------------------------------------------------------------
+
+function Emitter:before(line) self.pending[#self.pending + 1] = line end
+
+function Emitter:before_all(lines, levels)
+  for _, line in ipairs(lines) do self:before(("  "):rep(levels) .. line) end
+end
+
+---Runs a function whose checks are wanted apart; they do not count as made afterwards.
+function Emitter:apart(run)
+  local pending, checked = self.pending, self.checked
+  self.pending, self.checked = {}, setmetatable({}, { __index = checked })
+  local result = run()
+  local lines = self.pending
+  self.pending, self.checked = pending, checked
+  return result, lines
+end
+
+---A test that ends the callback when an index is out of range.
+function Emitter:check(test, index, text)
+  local site = { text = index.array, line = index.line, file = self.source.file }
+  self:before(("if (%s) { return %s; }"):format(test, self.names.fail_index(site, text, index.count)))
+end
+
+---Writes what must come before the next line.
+function Emitter:flush()
+  for _, line in ipairs(self.pending) do self.w:line(line) end
+  self.pending, self.checked = {}, {}
+end
+
+-- Functions -------------------------------------------------------------------------------------------------------------------------------
+
+local function read_variables(block)
+  local read = {}
+  walk.block(block, function(node)
+    if node.k == "local" then read[node.var] = true end
+  end)
+  return read
+end
+
+local function emitter(names, source, block, result)
+  return setmetatable({ names = names, source = source, w = writer.new "  ", namer = naming.new(names.reserved or naming.c_reserved),
+    given = {}, pending = {}, checked = {}, read = read_variables(block), result = result, top = block }, Emitter)
+end
+
+local function mentions(text, name)
+  for word in text:gmatch "[%a_][%w_]*" do
+    if word == name then return true end
+  end
+  return false
+end
+
+-- `static T name(parameters) {`, broken before 120 columns.
+local function head(w, result, name, parameters)
+  local line = ("static %s %s(%s) {"):format(result, name, #parameters == 0 and "void" or table.concat(parameters, ", "))
+  if #line <= 120 then return w:line(line) end
+  local start = ("static %s %s("):format(result, name)
+  local current = start
+  for i, parameter in ipairs(parameters) do
+    local piece = parameter .. (i < #parameters and "," or ") {")
+    if #current + #piece > 119 and current ~= start and not current:find "^%s*$" then
+      w:line((current:gsub("%s+$", "")))
+      current = (" "):rep(#start)
+    end
+    current = current .. piece .. " "
+  end
+  w:line((current:gsub("%s+$", "")))
+end
+
+local function assemble(self, result, name, parameters, parameter_names)
+  local body = self.w:text()
+  local w = writer.new "  "
+  head(w, result, name, parameters)
+  if self.top.opening then w:append(" " .. self:comment(self.top.opening)) end
+  for _, parameter in ipairs(parameter_names) do
+    if not mentions(body, parameter) then w:line("  (void)%s;", parameter) end
+  end
+  return w:text() .. body .. "}\n"
+end
+
+local function list_parameter(names, arg, name)
+  if names.list_parameter then return names.list_parameter(arg.input, arg.field) end
+  return ("const %s *const *%s"):format(M.field_c_type(arg.field), name)
+end
+
+---The C type of a field's value.
+---@param field table
+---@return string
+function M.field_c_type(field) return field.type == "symbol" and "uint32_t" or field.type end
+
+local function parameter(body, names, arg, name)
+  local what = arg.what
+  local const = names.const_input == false and "" or "const "
+  if what == "self" then return ("%s%s *%s"):format(#body.facts.writes == 0 and "const " or "", names.self_type, name) end
+  if what == "event" then return ("%s%s *%s"):format(const, names.event_type(body.event), name) end
+  if what == "list" then return list_parameter(names, arg, name) end
+  if what == "index" then return "int " .. name end
+  if what == "now" or what == "cycle" then return "int64_t " .. name end
+  if what == "ctx" then return (names.context or "void *") .. name end
+  if what == "ticked" or what == "valid" then return "bool " .. name end
+  local element = arg.input.elements[1]
+  if not element.field then return ("%s%s *%s"):format(const, names.node_type(element.node), name) end
+  local c_type = M.field_c_type(element.field)
+  return (c_type == "float" and "double" or c_type) .. " " .. name
+end
+
+---The default C text of an element of a list: through an array of pointers to the field.
+local function default_element(self)
+  return function(input, field, index)
+    return ("%s[%s]%s"):format(self.given[input.name .. "_" .. field.name], index, field.count and "" or "[0]")
+  end
+end
+
+---The C result type of a body: "void", "bool" or "int".
+---@param body table
+---@return string
+function M.result_type(body)
+  if body.facts.may_fail then return "int" end
+  return body.facts.always_dirty and "void" or "bool"
+end
+
+---@param body table a portable Body
+---@param names table hooks
+---@return string
+function M.body(body, names)
+  local typed, result = body.ast, M.result_type(body)
+  local self = emitter(names, typed.source, typed.block, result)
+  self.verdict, self.event_name = typed.verdict, typed.event_name or "event"
+  local parameters, parameter_names = {}, {}
+  for _, arg in ipairs(body.args) do
+    local default = require("flux.body.emit_lua").argument(arg, typed.event_name)
+    local name = self.namer:fresh(default)
+    self.given[default] = name
+    local text = parameter(body, names, arg, name)
+    if text and text ~= "" then parameters[#parameters + 1], parameter_names[#parameter_names + 1] = text, name end
+  end
+  if not names.element then self.names = setmetatable({ element = default_element(self) }, { __index = names }) end
+  self.w:indent()
+  self:block(typed.block)
+  if typed.block.falls and result ~= "void" then
+    self.w:line("return %s;", result == "bool" and "true" or names.dirty or "FLUX_DIRTY")
+  end
+  self.w:dedent()
+  return assemble(self, result, names.function_name, parameters, parameter_names)
+end
+
+---@param fn table a helper function of a Body
+---@param names table hooks
+---@return string
+function M.fn(fn, names)
+  local self = emitter(names, fn.source, fn.block, "value")
+  local parameters, parameter_names = {}, {}
+  for i, var in ipairs(fn.params) do
+    parameter_names[i] = self.namer:declare(var)
+    parameters[i] = types.c_type[var.type] .. " " .. parameter_names[i]
+  end
+  self.w:indent()
+  self:block(fn.block)
+  self.w:dedent()
+  return assemble(self, types.c_type[fn.result], names.fn(fn), parameters, parameter_names)
+end
+
+return M

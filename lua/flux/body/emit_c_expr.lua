@@ -1,0 +1,318 @@
+-- SPDX-License-Identifier: MIT
+-- C text of typed expressions; methods of the emitter of flux.body.emit_c.
+--
+-- A number is a double in C, or an int where its node has a range (lo, hi): such an expression is computed in int arithmetic with the
+-- same value. Where an int meets a double the int converts; where two ints meet outside of a range one is cast.
+-- What must happen before the expression (checks of indices) goes through self:before(line).
+
+local literal = require "flux.body.literal"
+local types = require "flux.body.types"
+
+local OR, AND, COMPARE, SUM, PRODUCT, UNARY, ATOM = 1, 2, 4, 6, 7, 8, 9
+local CONDITIONAL = 0
+local precedence = { ["+"] = SUM, ["-"] = SUM, ["*"] = PRODUCT, ["/"] = PRODUCT, ["%"] = PRODUCT }
+local spelled = { ["~="] = "!=" }
+
+local M = { CONDITIONAL = CONDITIONAL, OR = OR, AND = AND, COMPARE = COMPARE, UNARY = UNARY, ATOM = ATOM }
+local expressions = {}
+
+local E = {}
+
+---The text of a node where at least the given precedence is needed.
+function E:expr(node, least)
+  local text, level = expressions[node.k](self, node)
+  return level < (least or CONDITIONAL) and "(" .. text .. ")" or text
+end
+
+-- Whether C sees an integer type: int (a range), or uint32_t.
+local function is_int(node) return node.type == "number" and (node.lo ~= nil or node.wide) end
+
+-- A number where C must see a double.
+local function as_double(self, node, least)
+  if node.k == "number" then return literal.c_double(node.value), node.value < 0 and UNARY or ATOM end
+  if is_int(node) or node.narrow then return "(double)" .. self:expr(node, UNARY), UNARY end
+  return self:expr(node, least)
+end
+
+function E:double(node, least)
+  if node.k == "number" and not (math.abs(node.value) < math.huge) then return self:expr(node, least) end
+  local text, level = as_double(self, node, least)
+  return level and level < (least or CONDITIONAL) and "(" .. text .. ")" or text
+end
+
+---A value where C converts to double by itself; constants are written as doubles.
+function E:plain(node, least)
+  if node.k == "number" then return self:double(node, least) end
+  return self:expr(node, least)
+end
+
+-- Both sides of an operation in double arithmetic: at least one of them is a double for C; a float is widened.
+function E:doubles(left, right, level, right_level)
+  local function side(node, least, other_is_double)
+    if node.k == "number" then return self:double(node, least) end
+    if node.narrow or (is_int(node) and not other_is_double) then return self:double(node, least) end
+    return self:expr(node, least)
+  end
+  local left_double = not is_int(left) or left.k == "number"
+  local right_double = not is_int(right) or right.k == "number"
+  return side(left, level, right_double), side(right, right_level, left_double or not right_double)
+end
+
+function E:call(name, args, ints)
+  local parts = {}
+  for i, arg in ipairs(args) do
+    parts[i] = type(arg) == "string" and arg or arg.type == "number" and not ints and self:plain(arg) or self:expr(arg)
+  end
+  return ("%s(%s)"):format(name, table.concat(parts, ", ")), ATOM
+end
+
+function E:helper(name, ...) return self:call(self.names.helper(name), { ... }) end
+
+-- Leaves -----------------------------------------------------------------------------------------------------------------------------
+
+function expressions.number(self, node)
+  local value = node.value
+  if value ~= value then return self:helper "nan" end
+  if value == math.huge then return self:helper "inf" end
+  if value == -math.huge then return "-" .. self:helper "inf", UNARY end
+  local text = node.lo and literal.number(value) or literal.c_double(value)
+  if value == types.INT_MIN then return "INT32_MIN", ATOM end
+  return text, text:sub(1, 1) == "-" and UNARY or ATOM
+end
+
+function expressions.integer(_, node)
+  local text = node.type == "int64" and literal.c_int64(node.value) or literal.c_uint64(node.value)
+  return text, text:sub(1, 1) == "-" and UNARY or ATOM
+end
+
+function expressions.bool(_, node) return tostring(node.value), ATOM end
+function expressions.symbol(self, node) return self.names.symbol(node.symbol), ATOM end
+expressions["local"] = function(self, node) return self.namer:of(node.var), ATOM end
+function expressions.port(self, node) return self.given[node.input.name], ATOM end
+function expressions.index(self) return self.given.index, ATOM end
+function expressions.now(self) return self.given.now, ATOM end
+function expressions.cycle(self) return self.given.cycle, ATOM end
+function expressions.wall(self) return self.names.wall(), ATOM end
+function expressions.ticked(self, node) return self.given["ticked_" .. node.input.name], ATOM end
+function expressions.valid(self, node) return self.given["valid_" .. node.input.name], ATOM end
+
+-- Fields and elements ------------------------------------------------------------------------------------------------------------------
+
+local function base_name(self, base)
+  return self.given[base == "self" and "self" or base == "event" and self.event_name or base.name]
+end
+
+-- An index as a C int: proved, or checked before the statement. One check serves equal indices of one statement.
+function E:index(index)
+  local value = index.value
+  if not index.checked then
+    if types.is_integer(value.type) then return "(int)" .. self:expr(value, UNARY) end
+    return self:expr(value)
+  end
+  local text = self:expr(value)
+  local key = ("%s|%d"):format(text, index.count)
+  if self.checked[key] then return self.checked[key] end
+  local result
+  if value.lo then
+    local test = self:expr(value, COMPARE + 1)
+    local tests = {}
+    if value.lo < 0 then tests[1] = test .. " < 0" end
+    if value.hi >= index.count then tests[#tests + 1] = ("%s >= %d"):format(test, index.count) end
+    self:check(table.concat(tests, " || "), index, text)
+    result = text
+  else
+    local helper = value.type == "int64" and "at_i64" or value.type == "uint64" and "at_u64" or "at"
+    result = self.namer:fresh((index.array:match "[%w_]+$" or index.array:match "[%w_]+" or "w") .. "_at")
+    self:before(("const int %s = %s;"):format(result, (self:helper(helper, text, tostring(index.count)))))
+    self:check(result .. " < 0", index, types.is_integer(value.type) and "(double)" .. self:expr(value, UNARY) or text)
+  end
+  self.checked[key] = result
+  return result
+end
+
+function expressions.field(self, node)
+  return ("%s->%s"):format(base_name(self, node.base), node.field.name), ATOM
+end
+
+function expressions.list(self, node)
+  return self.names.element(node.input, node.field, self:index(node.index)), ATOM
+end
+
+function expressions.elem(self, node)
+  local array = node.array
+  local base = array.element and self.names.element(array.base, array.field, self:index(array.element))
+    or ("%s->%s"):format(base_name(self, array.base), array.field.name)
+  return ("%s[%s]"):format(base, self:index(node.index)), ATOM
+end
+
+-- Operators ----------------------------------------------------------------------------------------------------------------------------
+
+function expressions.arith(self, node)
+  local op, level = node.op, precedence[node.op]
+  if node.const and not (math.abs(node.const) < math.huge) and node.left.k == "number" and node.right.k == "number" then
+    return expressions.number(self, { value = node.const })
+  end
+  if node.lo then
+    return ("%s %s %s"):format(self:expr(node.left, level), op, self:expr(node.right, level + 1)), level
+  end
+  if op == "%" then return self:helper("mod", node.left, node.right) end
+  local left, right = self:doubles(node.left, node.right, level, level + 1)
+  return ("%s %s %s"):format(left, op, right), level
+end
+
+local wrap_helpers = { ["+"] = "i64_add", ["-"] = "i64_sub", ["*"] = "i64_mul", ["/"] = "i64_div", ["%"] = "i64_mod" }
+
+function expressions.wrap(self, node)
+  if node.type == "int64" then return self:helper(wrap_helpers[node.op], node.left, node.right) end
+  if node.op == "/" or node.op == "%" then
+    return self:helper(node.op == "/" and "u64_div" or "u64_mod", node.left, node.right)
+  end
+  local level = precedence[node.op]
+  if node.left.k == "integer" and node.right.k == "integer" then -- two plain constants would be ints
+    return ("(uint64_t)%s %s %s"):format(self:expr(node.left, UNARY), node.op, self:expr(node.right, level + 1)), level
+  end
+  return ("%s %s %s"):format(self:expr(node.left, level), node.op, self:expr(node.right, level + 1)), level
+end
+
+function expressions.neg(self, node)
+  if node.type == "int64" then return self:helper("i64_neg", node.operand) end
+  if node.type == "uint64" then return "0 - " .. self:expr(node.operand, SUM + 1), SUM end
+  local operand = node.lo and self:expr(node.operand, UNARY) or self:double(node.operand, UNARY)
+  return (operand:sub(1, 1) == "-" and "-(%s)" or "-%s"):format(operand), UNARY
+end
+
+-- A comparison with a constant outside of the other side's range is decided, and compilers warn of it: it is made in double.
+local function decided(a, b)
+  return a.k == "number" and not (a.lo > b.lo and a.lo < b.hi)
+end
+
+function expressions.compare(self, node)
+  local left, right, op = node.left, node.right, spelled[node.op] or node.op
+  if left.type ~= "number" then
+    return ("%s %s %s"):format(self:expr(left, COMPARE + 1), op, self:expr(right, COMPARE + 1)), COMPARE
+  end
+  local a, b
+  if left.lo and right.lo then
+    if decided(left, right) or decided(right, left) or left.k == right.k and left.k ~= "arith" and self:expr(left) == self:expr(right) then
+      a, b = self:double(left, COMPARE + 1), self:double(right, COMPARE + 1)
+    else
+      a, b = self:expr(left, COMPARE + 1), self:expr(right, COMPARE + 1)
+    end
+  else
+    a, b = self:doubles(left, right, COMPARE + 1, COMPARE + 1)
+  end
+  return ("%s %s %s"):format(a, op, b), COMPARE
+end
+
+expressions["not"] = function(self, node) return "!" .. self:expr(node.operand, UNARY), UNARY end
+
+-- The right side of && and || may need checks of its own, which must not be made unless the left side lets it run. An `and` under
+-- an `or` keeps its parentheses, as compilers advise.
+local function short_circuit(self, node, op, level)
+  local left = self:expr(node.left, node.left.k == node.k and level or level == OR and COMPARE or AND + 1)
+  local right, checks = self:apart(function() return self:expr(node.right, COMPARE) end)
+  if #checks == 0 then return ("%s %s %s"):format(left, op, right), level end
+  local name = self.namer:fresh(level == OR and "either" or "both")
+  self:before(("bool %s = %s;"):format(name, left))
+  self:before(("if (%s%s) {"):format(level == OR and "!" or "", name))
+  self:before_all(checks, 1)
+  self:before(("  %s = %s;"):format(name, right))
+  self:before "}"
+  return name, ATOM
+end
+
+expressions["and"] = function(self, node) return short_circuit(self, node, "&&", AND) end
+expressions["or"] = function(self, node) return short_circuit(self, node, "||", OR) end
+
+-- `a and b or c`: the cases from i on, as text and the checks that it needs. Numbers are brought to one C type.
+local function select_from(self, node, i)
+  local case = node.cases[i]
+  local function value(of)
+    return self:apart(function() return (node.type ~= "number" or node.lo) and self:expr(of) or self:double(of) end)
+  end
+  if not case then return value(node.otherwise) end
+  local cond, cond_checks = self:apart(function() return self:expr(case.cond, OR) end)
+  local chosen, checks = value(case.value)
+  local rest, rest_checks = select_from(self, node, i + 1)
+  if #checks + #rest_checks == 0 then return ("%s ? %s : %s"):format(cond, chosen, rest), cond_checks end
+  local name = self.namer:fresh "chosen"
+  local _, lines = self:apart(function()
+    self:before_all(cond_checks, 0)
+    self:before(("%s %s;"):format(node.lo and "int" or types.c_type[node.type], name))
+    self:before(("if (%s) {"):format(cond))
+    self:before_all(checks, 1)
+    self:before(("  %s = %s;"):format(name, chosen))
+    self:before "} else {"
+    self:before_all(rest_checks, 1)
+    self:before(("  %s = %s;"):format(name, rest))
+    self:before "}"
+  end)
+  return name, lines
+end
+
+function expressions.select(self, node)
+  local text, checks = select_from(self, node, 1)
+  self:before_all(checks, 0)
+  return text, text:find "[^%w_]" and CONDITIONAL or ATOM
+end
+
+-- Calls --------------------------------------------------------------------------------------------------------------------------------
+
+local helper_math = { min = true, max = true, imin = true, imax = true, square = true }
+
+function expressions.math(self, node)
+  return self:call(helper_math[node.fn] and self.names.helper(node.fn) or self.names.math(node.fn), node.args, node.lo ~= nil)
+end
+
+local bit_operators = { band = "&", bor = "|", bxor = "^" }
+
+function expressions.bits(self, node)
+  local args = {}
+  for i, arg in ipairs(node.args) do
+    if arg.type ~= "number" then
+      args[i] = { self:expr(arg), self:expr(arg, UNARY) }
+    elseif arg.lo then
+      args[i] = { self:expr(arg), self:expr(arg, UNARY) }
+    else
+      local text = self:helper("bits", arg)
+      args[i] = { text, text }
+    end
+  end
+  local unsigned = node.type == "uint64"
+  if #args == 1 and bit_operators[node.fn] or node.fn == "tobit" then return args[1][2], UNARY end
+  if bit_operators[node.fn] then
+    local parts = {}
+    for i, arg in ipairs(args) do parts[i] = arg[2] end
+    return "(" .. table.concat(parts, " " .. bit_operators[node.fn] .. " ") .. ")", ATOM
+  end
+  if node.fn == "bnot" then return "~" .. args[1][2], UNARY end
+  local name = node.fn .. (node.type == "number" and "" or "64")
+  local first = unsigned and "(int64_t)" .. args[1][2] or args[1][1]
+  local text = self:helper(name, first, args[2] and args[2][1])
+  if unsigned then return "(uint64_t)" .. text, UNARY end
+  return text, ATOM
+end
+
+function expressions.tonumber(self, node) return "(double)" .. self:expr(node.value, UNARY), UNARY end
+function expressions.call(self, node) return self:call(self.names.fn(node.fn), node.args) end
+
+---A value as it is stored to a field: conversions of numbers are explicit.
+function expressions.store(self, node)
+  local info, value = types.of_field[node.to], node.value
+  if info.narrow then
+    if value.narrow then return self:expr(value), ATOM end
+    return "(float)" .. self:plain(value, UNARY), UNARY
+  end
+  if value.lo and info.lo and value.lo >= info.lo and value.hi <= info.hi then
+    if value.k == "number" or info.hi == types.INT_MAX or value.field and value.field.type == node.to then return expressions[value.k](self, value) end
+    return ("(%s)%s"):format(node.to, self:expr(value, UNARY)), UNARY
+  elseif info.wide and value.lo and value.lo >= 0 then
+    if value.k == "number" then return expressions.number(self, value) end
+    return "(uint32_t)" .. self:expr(value, UNARY), UNARY
+  end
+  return self:helper(info.saturate, value)
+end
+
+M.methods = E
+M.expressions = expressions
+return M

@@ -1,0 +1,176 @@
+-- SPDX-License-Identifier: MIT
+-- The grammar of Lua 5.1 (with LuaJIT's literals and goto), in lpeg.
+--
+-- It parses all of Lua, also what a portable body may not contain, so that a refusal can name the construct. Every token skips the
+-- space before it, so `pos` is the first byte of a node and `finish` the first byte after it.
+--
+--   local tree = grammar.parse_function(text, pos)     -- pos: the byte where the keyword `function` stands
+--   for _, at in ipairs(grammar.functions(text)) do … end
+--
+-- Expressions { tag, pos, … }: Nil True False Vararg Function; Number { value, integer }; String { value }; Name { name };
+--   Index { object, key, dot }; Call { callee, args }; Method { object, name, args }; Table { items }; Op { op, left, right };
+--   Unop { op, operand }; Paren { inner }
+-- Statements { tag, pos, finish, … }: Local { names, values }; Assign { targets, values }; CallStat { call }; Do { body };
+--   While { cond, body }; Repeat { body, cond }; If { clauses = {{ cond, body }}, orelse }; Fornum { name, first, last, step, body };
+--   Forin; FunctionStat; LocalFunction; Return { values }; Break; Goto; Label
+
+local lpeg = require "lpeg"
+local P, R, S, V, C, Cc, Cf, Cg, Cmt, Cp, Ct = lpeg.P, lpeg.R, lpeg.S, lpeg.V, lpeg.C, lpeg.Cc, lpeg.Cf, lpeg.Cg, lpeg.Cmt, lpeg.Cp, lpeg.Ct
+lpeg.setmaxstack(20000)
+
+local M = {}
+
+local long_bracket = Cmt(P "[" * C(P "=" ^ 0) * "[", function(text, pos, equals)
+  local _, last = text:find("]" .. equals .. "]", pos, true)
+  return last and last + 1
+end)
+local line_comment = P "--" * (1 - P "\n") ^ 0
+local comment = P "--" * long_bracket + line_comment
+local space = (S " \t\r\n\f\v" + comment) ^ 0
+local name_start, name_char = R("az", "AZ", "__", "\128\255"), R("az", "AZ", "09", "__", "\128\255")
+
+local keywords = P(false)
+for word in ("and break do else elseif end false for function if in local nil not or repeat return then true until while"):gmatch "%a+" do
+  keywords = keywords + P(word) * -name_char
+end
+
+local identifier = name_start * name_char ^ 0 - keywords
+local function short_string(quote) return P(quote) * (P "\\" * 1 + (1 - S("\\\n" .. quote))) ^ 0 * quote end
+local string_token = short_string '"' + short_string "'" + long_bracket
+
+local exponent = S "eE" * S "+-" ^ -1 * R "09" ^ 1
+local number_text = P "0" * S "xX" * (R("09", "af", "AF") + ".") ^ 1 * (S "pP" * S "+-" ^ -1 * R "09" ^ 1) ^ -1
+  + (R "09" ^ 1 * ("." * R "09" ^ 0) ^ -1 + "." * R "09" ^ 1) * exponent ^ -1
+local suffix = S "uU" ^ -1 * S "lL" * S "lL" + S "iI"
+local number_token = C(number_text * suffix ^ -1) / function(text) return (assert(loadstring("return " .. text)))() end
+
+local function kw(word) return space * P(word) * -name_char end
+local function sym(text) return space * P(text) end
+
+-- A node: its tag, where it starts, its fields, where it ends.
+local function node(tag, fields)
+  return space * Ct(Cg(Cc(tag), "tag") * Cg(Cp(), "pos") * fields * Cg(Cp(), "finish"))
+end
+
+local Name = node("Name", Cg(C(identifier), "name"))
+local name_text = space * C(identifier)
+
+local function binary(left, op, pos, right)
+  return { tag = "Op", op = op, pos = pos, finish = right.finish, left = left, right = right }
+end
+
+local function operators(list)
+  local patt = P(false)
+  for _, op in ipairs(list) do patt = patt + (op:find "%a" and C(P(op)) * -name_char or C(P(op))) end
+  return space * Cp() * patt / function(pos, op) return op, pos end
+end
+
+local function level(sub, ops) return Cf(sub * Cg(ops * sub) ^ 0, binary) end
+
+local function apply_suffix(object, suffix_node)
+  local slot = suffix_node.tag == "Call" and "callee" or "object"
+  suffix_node[slot] = object
+  return suffix_node
+end
+
+local separator = space * S ",;"
+local minus = space * Cp() * C(P "-") * -P "-" / function(pos, op) return op, pos end
+local additive = operators { "+" } + minus
+local expression_list = Ct(V "Expr" * (sym "," * V "Expr") ^ 0)
+local name_list = Ct(Name * (sym "," * Name) ^ 0)
+
+M.rules = {
+  "FunctionBody",
+  Expr = level(V "And", operators { "or" }),
+  And = level(V "Compare", operators { "and" }),
+  Compare = level(V "Concat", operators { "<=", ">=", "~=", "==", "<", ">" }),
+  Concat = level(V "Sum", operators { ".." } - sym "..."),
+  Sum = level(V "Product", additive),
+  Product = level(V "Unary", operators { "*", "/", "%" }),
+  Unary = node("Unop", Cg(C(P "not") * -name_char + C(S "-#") , "op") * Cg(V "Unary", "operand")) + V "Power",
+  Power = (V "Simple" * operators { "^" } * V "Unary") / binary + V "Simple",
+  Simple = node("Nil", kw "nil") + node("True", kw "true") + node("False", kw "false")
+    + node("Number", Cg(number_token, "value")) + node("String", Cg(C(string_token), "text")) + node("Vararg", P "...")
+    + V "Function" + V "Table" + V "Suffixed",
+  Function = node("Function", kw "function" * V "FunctionBody"),
+  FunctionBody = sym "(" * Cg(V "Parameters", "parameters") * sym ")" * Cg(V "Block", "body") * kw "end",
+  Parameters = Ct((Name * (sym "," * Name) ^ 0 * (sym "," * sym "..." * Cg(Cc(true), "vararg")) ^ -1
+    + sym "..." * Cg(Cc(true), "vararg")) ^ -1),
+  Table = node("Table", sym "{" * Cg(Ct((V "Item" * (separator * V "Item") ^ 0 * separator ^ -1) ^ -1), "items") * sym "}"),
+  Item = node("Item", sym "[" * Cg(V "Expr", "key") * sym "]" * sym "=" * Cg(V "Expr", "value"))
+    + node("Item", Cg(C(identifier), "name") * space * P "=" * -P "=" * Cg(V "Expr", "value"))
+    + node("Item", Cg(V "Expr", "value")),
+  Prefix = Name + node("Paren", sym "(" * Cg(V "Expr", "inner") * sym ")"),
+  Suffixed = Cf(V "Prefix" * V "Suffix" ^ 0, apply_suffix),
+  Suffix = node("Index", P "." * -P "." * Cg(node("String", Cg(C(identifier), "value")), "key") * Cg(Cc(true), "dot"))
+    + node("Index", P "[" * Cg(V "Expr", "key") * sym "]")
+    + node("Method", P ":" * -P ":" * Cg(name_text, "name") * Cg(V "Args", "args"))
+    + node("Call", Cg(V "Args", "args")),
+  Args = sym "(" * (expression_list + Ct(true)) * sym ")" + Ct(V "Table") + Ct(node("String", Cg(C(string_token), "text"))),
+
+  Block = Ct((V "Stat" * sym ";" ^ 0) ^ 0 * (V "Last" * sym ";" ^ 0) ^ -1 * space * Cg(Cp(), "finish")),
+  Last = node("Return", kw "return" * Cg(expression_list + Ct(true), "values")) + node("Break", kw "break"),
+  Stat = node("LocalFunction", kw "local" * kw "function" * Cg(Name, "name") * Cg(node("Function", V "FunctionBody"), "fn"))
+    + node("Local", kw "local" * Cg(name_list, "names") * Cg(sym "=" * expression_list + Ct(true), "values"))
+    + node("If", kw "if" * Cg(Ct(V "Clause" * (kw "elseif" * V "Clause") ^ 0), "clauses") * (kw "else" * Cg(V "Block", "orelse")) ^ -1
+      * kw "end")
+    + node("While", kw "while" * Cg(V "Expr", "cond") * kw "do" * Cg(V "Block", "body") * kw "end")
+    + node("Do", kw "do" * Cg(V "Block", "body") * kw "end")
+    + node("Fornum", kw "for" * Cg(Name, "name") * sym "=" * Cg(V "Expr", "first") * sym "," * Cg(V "Expr", "last")
+      * (sym "," * Cg(V "Expr", "step")) ^ -1 * kw "do" * Cg(V "Block", "body") * kw "end")
+    + node("Forin", kw "for" * name_list * kw "in" * expression_list * kw "do" * V "Block" * kw "end")
+    + node("Repeat", kw "repeat" * Cg(V "Block", "body") * kw "until" * Cg(V "Expr", "cond"))
+    + node("FunctionStat", kw "function" * name_text * (S ".:" * name_text) ^ 0 * Cg(node("Function", V "FunctionBody"), "fn"))
+    + node("Goto", kw "goto" * Cg(name_text, "label"))
+    + node("Label", P "::" * Cg(name_text, "label") * sym "::")
+    + node("Break", kw "break") * -(space * (kw "end" + kw "else" + kw "elseif" + kw "until" + -1))
+    + V "Assignment",
+  Clause = node("Clause", Cg(V "Expr", "cond") * kw "then" * Cg(V "Block", "body")),
+  Assignment = node("Assign", Cg(Ct(V "Suffixed" * (sym "," * V "Suffixed") ^ 0), "targets") * space * P "=" * -P "="
+      * Cg(expression_list, "values"))
+    + node("CallStat", Cg(V "Suffixed", "call")),
+}
+
+local function rooted(patt)
+  local rules = {}
+  for rule, definition in pairs(M.rules) do rules[rule] = definition end
+  rules[1] = "Root"
+  rules.Root = patt
+  return P(rules)
+end
+
+local function_patt = rooted(node("Function", kw "function" * (name_text * (S ".:" * name_text) ^ 0) ^ -1 * V "FunctionBody"))
+local text_patt = rooted(V "Function" * sym ";" ^ -1 * space * -1)
+
+---Parses the function whose keyword `function` (after optional space) stands at `pos`; nil if there is none.
+---@param text string
+---@param pos integer?
+---@return table?
+function M.parse_function(text, pos) return function_patt:match(text, pos or 1) end
+
+---Parses a text that is one function expression and nothing else.
+---@param text string
+---@return table?
+function M.parse_text(text) return text_patt:match(text) end
+
+local skip = string_token + identifier + keywords + number_text + 1
+local function_scan = Ct((comment + Cp() * P "function" * -name_char + skip) ^ 0)
+local comment_scan = Ct((Ct(Cg(Cp(), "pos") * Cg(C(comment), "text") * Cg(Cp(), "finish")) + skip) ^ 0)
+local token_scan = Ct((comment + string_token + C(identifier + keywords) + number_text + 1) ^ 0)
+
+---The positions of every keyword `function` in a text, outside comments and strings.
+---@param text string
+---@return integer[]
+function M.functions(text) return function_scan:match(text) end
+
+---The comments { pos, text, finish } of a text.
+---@param text string
+---@return table[]
+function M.comments(text) return comment_scan:match(text) end
+
+---The identifiers and keywords of a text in order.
+---@param text string
+---@return string[]
+function M.tokens(text) return token_scan:match(text) end
+
+return M

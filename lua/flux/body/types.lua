@@ -1,0 +1,117 @@
+-- SPDX-License-Identifier: MIT
+-- The types of portable bodies: number, bool, symbol, int64, uint64; what fields hold them; where a number is surely a small integer.
+--
+-- A number whose value is an integer between `lo` and `hi`, both within int32, may be an `int` in C. The rules here promise that an
+-- expression with a range has the same value when it is computed in int arithmetic: no overflow, no lost negative zero, no NaN.
+
+local ffi = require "ffi"
+
+local M = {}
+
+local INT_MIN, INT_MAX = -2147483648, 2147483647
+M.INT_MIN, M.INT_MAX = INT_MIN, INT_MAX
+
+-- Of each field type: the type of its value in a body; the range of small integers; the helper that converts a number to it.
+M.of_field = {
+  double = { type = "number" },
+  float = { type = "number", narrow = "float" },
+  bool = { type = "bool" },
+  symbol = { type = "symbol" },
+  int8_t = { type = "number", lo = -128, hi = 127, saturate = "sat_i8" },
+  uint8_t = { type = "number", lo = 0, hi = 255, saturate = "sat_u8" },
+  int16_t = { type = "number", lo = -32768, hi = 32767, saturate = "sat_i16" },
+  uint16_t = { type = "number", lo = 0, hi = 65535, saturate = "sat_u16" },
+  int32_t = { type = "number", lo = INT_MIN, hi = INT_MAX, saturate = "sat_i32" },
+  uint32_t = { type = "number", wide = true, least = 0, most = 4294967295, saturate = "sat_u32" },
+  int64_t = { type = "int64", saturate = "sat_i64" },
+  uint64_t = { type = "uint64", saturate = "sat_u64" },
+}
+
+-- The C types of values.
+M.c_type = { number = "double", bool = "bool", symbol = "uint32_t", int64 = "int64_t", uint64 = "uint64_t" }
+
+-- How a refusal names them.
+M.named = { number = "a number", bool = "a boolean", symbol = "a symbol", int64 = "an int64", uint64 = "a uint64" }
+
+---Whether a type is one of the 64-bit integers.
+---@param type_name string
+---@return boolean
+function M.is_integer(type_name) return type_name == "int64" or type_name == "uint64" end
+
+---Whether a number is an integer that C's int holds; negative zero is not.
+---@param value number
+---@return boolean
+function M.is_int(value)
+  return value >= INT_MIN and value <= INT_MAX and value == math.floor(value) and not (value == 0 and 1 / value < 0)
+end
+
+---Whether a number is an integer that a double holds without doubt: beyond 2^53 neighbours share a double.
+---@param value number
+---@return boolean
+function M.is_exact(value) return value == math.floor(value) and math.abs(value) <= 9007199254740992 end
+
+local function bounded(lo, hi)
+  if lo >= INT_MIN and hi <= INT_MAX then return lo, hi end
+end
+
+-- The range of `a op b`, both with ranges.
+local rules = {
+  ["+"] = function(a, b) return bounded(a.lo + b.lo, a.hi + b.hi) end,
+  ["-"] = function(a, b) return bounded(a.lo - b.hi, a.hi - b.lo) end,
+  -- A product of zero and a negative number is negative zero, so both must be known to be non-negative.
+  ["*"] = function(a, b)
+    if a.lo >= 0 and b.lo >= 0 then return bounded(a.lo * b.lo, a.hi * b.hi) end
+  end,
+  -- Only here do Lua's floored and C's truncated remainder agree.
+  ["%"] = function(a, b)
+    if a.lo >= 0 and b.lo > 0 then return 0, math.min(a.hi, b.hi - 1) end
+  end,
+}
+
+---The range of an arithmetic expression, or nothing if it need not be a small integer.
+---@param op string
+---@param a table
+---@param b table
+---@return number? lo
+---@return number? hi
+function M.range(op, a, b)
+  local rule = rules[op]
+  if rule and a.lo and b.lo then return rule(a, b) end
+end
+
+---What `value op other` gives in both languages when both are known.
+---@param op string
+---@param a number
+---@param b number
+---@return number?
+function M.fold(op, a, b)
+  if op == "+" then return a + b end
+  if op == "-" then return a - b end
+  if op == "*" then return a * b end
+  if op == "/" then return a / b end
+  if op == "%" then return a - math.floor(a / b) * b end
+  if op == "^" then -- integral powers that are exact are exact everywhere; others wait for run time
+    if not (M.is_exact(a) and M.is_exact(b) and b >= 0 and b <= 64) then return nil end
+    local product = 1
+    for _ = 1, b do product = product * a end
+    return math.abs(product) <= 9007199254740992 and product or nil
+  end
+end
+
+local int64, uint64 = ffi.typeof "int64_t", ffi.typeof "uint64_t"
+
+---"int64" or "uint64" for cdata of these types.
+---@param value any
+---@return string?
+function M.integer_kind(value)
+  if type(value) ~= "cdata" then return nil end
+  return ffi.istype(int64, value) and "int64" or ffi.istype(uint64, value) and "uint64" or nil
+end
+
+---The cdata of an integer type for an integral number.
+---@param type_name string
+---@param value number
+---@return ffi.cdata*
+function M.integer(type_name, value) return ffi.cast(type_name .. "_t", value) end
+
+return M
