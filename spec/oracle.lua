@@ -182,13 +182,13 @@ function Oracle:attempt(entry, fn)
   self.stats.skipped = self.stats.skipped + 1
   for i = #self.queue, waiting + 1, -1 do self.queue[i] = nil end
   if saved then host.restore(self, saved) end
-  if self.on_error == "stop" then self.stopped, self.queue = text, {} end
+  if self.on_error == "stop" then self.stopped, self.queue, self.pending.posts = text, {}, false end
   return false
 end
 
 -- One cycle, S2 to S6. kind: "event", "buffer", "trigger", "timer". A trigger's dirt begins with what was buffered (S15).
 function Oracle:run_cycle(kind, entry, event_type, event, due)
-  local held = { dirty = {}, ran = {} }
+  local held = { dirty = {}, ran = {}, posts = false }
   if kind == "trigger" then held, self.pending = self.pending, held end
   self.cycle_number = self.cycle_number + 1
   local ok = self:attempt(entry, function()
@@ -196,9 +196,9 @@ function Oracle:run_cycle(kind, entry, event_type, event, due)
     self:propagate_and_settle(kind, event_type, event, due or {})
   end)
   if kind == "buffer" then
-    if not ok then return end
-    for node in pairs(self.dirty) do self.pending.dirty[node] = true end
-    for node in pairs(self.ran) do self.pending.ran[node] = true end
+    self.pending.posts = #self.queue > 0
+    for node in pairs(ok and self.dirty or {}) do self.pending.dirty[node] = true end
+    for node in pairs(ok and self.ran or {}) do self.pending.ran[node] = true end
   else
     if ok then self:publish() end
     self:drain()
@@ -206,10 +206,8 @@ function Oracle:run_cycle(kind, entry, event_type, event, due)
 end
 
 -- S6, S12: posted events in FIFO order, each a cycle of its own; in a stream-clock graph not before time is set.
-function Oracle:has_posts() return #self.queue > 0 and (self.has_time or not self.stream_clock) end
-
 function Oracle:drain()
-  while self:has_posts() do
+  while #self.queue > 0 and (self.has_time or not self.stream_clock) do
     local posted = table.remove(self.queue, 1)
     self:run_cycle("event", "event " .. posted.event_type.name, posted.event_type, posted.event)
   end
@@ -223,8 +221,10 @@ function Oracle:post(event_type, event)
 end
 
 -- S15: with nothing pending it does nothing; waiting posts count.
+function Oracle:is_pending() return next(self.pending.ran) ~= nil or self.pending.posts end
+
 function Oracle:run_trigger()
-  if next(self.pending.ran) or self:has_posts() then self:run_cycle("trigger", "trigger") end
+  if self:is_pending() then self:run_cycle("trigger", "trigger") end
 end
 
 -- S14: the first multiple of a node's interval, moved by its offset, strictly after `time`.
@@ -275,9 +275,12 @@ function Oracle:move(time)
     local deadline = self:next_deadline()
     if not deadline or deadline > time then break end
     if jumps == self.max_missed then return self:note(host.status("FLUX_E_DEADLINES")) end
-    jumps = jumps + 1
-    self:run_trigger()
-    if not self.stopped then self:fire(deadline) end
+    if self:is_pending() then
+      self:run_trigger()
+    else
+      jumps = jumps + 1
+      self:fire(deadline)
+    end
   end
   if self.stopped then return end
   self.time = time

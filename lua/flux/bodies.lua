@@ -21,6 +21,7 @@ local body = require "flux.body"
 local types = require "flux.types"
 local core = require "flux.core"
 local context = require "flux.bodies.context"
+local names = require "flux.bodies.names"
 
 local M = {}
 
@@ -67,47 +68,20 @@ function M.compile(graph)
   graph.compiled = true
 end
 
--- What the emitted text may name, bound by the chunk's first line, so that the user's lines keep their numbers.
-local function new_names(callback, host)
-  local bound = { list = {}, value = {} }
-  local function use(name, value)
-    if bound.value[name] == nil then bound.list[#bound.list + 1] = name end
-    bound.value[name] = value
-    return name
-  end
-  local names = {}
-  function names.math(name)
-    local shared = core.lib["flux_" .. name]
-    return use("flux_" .. name, shared)
-  end
-  function names.exact(name) return use("flux_" .. name, math[name]) end
-  function names.symbol(symbol) return tostring(callback.node.graph:symbol_id(symbol)) end
-  function names.post(event_type, fields)
-    local arguments = {}
-    for i, field in ipairs(event_type.record.fields) do arguments[i] = fields[field.name] or "nil" end
-    return ("%s(%s)"):format(use("flux_post_" .. event_type.name, context.poster(event_type, callback.node.graph, host)), table.concat(arguments, ", "))
-  end
-  function names.after(text) return ("%s(%s)"):format(use("flux_after", context.after(callback.node, host)), text) end
-  function names.cancel() return use("flux_cancel", function() host.cancel(callback.node) end) .. "()" end
-  function names.wall() return use("flux_wall", host.wall) .. "()" end
-  function names.helper(name) return use("flux_" .. name, context.helper(name)) end
-  function names.fail_index(site, index, count)
-    return ("%s(%q, %s, %d)"):format(use("flux_fail_index", context.fail_index(M.failure)), site, index, count)
-  end
-  return names, bound
+-- Loads emitted text at its line in the user's file.
+local function load_text(text, origin, bound)
+  local head = #bound.list > 0 and ("local %s = ...; "):format(table.concat(bound.list, ", ")) or ""
+  local chunk, err = loadstring(("\n"):rep(origin.line - 1) .. head .. "return " .. text, "@" .. origin.file)
+  if not chunk then error("flux: the emitted body does not load: " .. err .. "\n" .. text, 0) end
+  local values = {}
+  for i, name in ipairs(bound.list) do values[i] = bound.value[name] end
+  return chunk(unpack(values, 1, #values))
 end
 
 local function load_portable(callback, host)
-  local compiled = callback.body
-  local names, bound = new_names(callback, host)
-  local text = body.emit_lua(compiled, names)
-  local head = #bound.list > 0 and ("local %s = ...; "):format(table.concat(bound.list, ", ")) or ""
-  local chunk = ("\n"):rep(compiled.origin.line - 1) .. head .. "return " .. text
-  local made, err = loadstring(chunk, "@" .. compiled.origin.file)
-  if not made then error("flux: the emitted body does not load: " .. err .. "\n" .. text, 0) end
-  local values = {}
-  for i, name in ipairs(bound.list) do values[i] = bound.value[name] end
-  return made(unpack(values, 1, #values))
+  local hooks, bound = names.new(callback, host, M.failure, load_text)
+  local text = body.emit_lua(callback.body, hooks)
+  return load_text(text, callback.body.origin, bound)
 end
 
 -- An opaque function takes its arguments by value, except ctx, which the host never sees.
@@ -190,14 +164,14 @@ local callers = {} -- text of a caller → its chunk: equal shapes share one pro
 ---@param host table
 ---@return fun(event: ffi.cdata*?, index: integer?): boolean
 function M.bind(callback, fn, host)
-  local words, names, values = {}, { "fn" }, { fn }
+  local words, given, values = {}, { "fn" }, { fn }
   for i, arg in ipairs(callback.body.args) do
     local word, value = ARG[arg.what]("a" .. i, arg, host, callback)
     words[i] = word
-    if value ~= nil then names[#names + 1], values[#values + 1] = "a" .. i, value end
+    if value ~= nil then given[#given + 1], values[#values + 1] = "a" .. i, value end
   end
   local text = ("local %s = ...\nreturn function(event, index) return fn(%s) ~= false end")
-    :format(table.concat(names, ", "), table.concat(words, ", "))
+    :format(table.concat(given, ", "), table.concat(words, ", "))
   callers[text] = callers[text] or assert(loadstring(text, "=flux caller"))
   return callers[text](unpack(values, 1, #values))
 end

@@ -110,7 +110,7 @@ function M.clear(self)
   end
   self.time, self.has_time, self.cycle_number = 0LL, false, 0
   self.periodic, self.once, self.valid, self.queue = {}, {}, {}, {}
-  self.pending = { dirty = {}, ran = {} }
+  self.pending = { dirty = {}, ran = {}, posts = false }
   self.stopped = nil
 end
 
@@ -134,7 +134,8 @@ local function host_of(self)
   function host.post(event_type, event) self:post(event_type, event) end
   function host.after(node, ns)
     if not self.has_time then error(M.fault("FLUX_E_TIME"), 0) end
-    self.once[node] = self.time + ns
+    local latest = 9223372036854775807LL
+    self.once[node] = ns <= 0 and self.time or ns > latest - self.time and latest or self.time + ns
   end
   function host.cancel(node) self.once[node] = nil end
   return host

@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
 -- flux.bodies.context: what a body reaches through `ctx`, made from a host (see flux.bodies).
 --
--- Portable bodies call single functions of it (post_Tick, after, …); an opaque Lua body gets the `ctx` object itself:
+-- Portable bodies call single functions of it (see flux.bodies.names); an opaque Lua body gets the `ctx` object itself:
 --
 --   function(self, fast, ctx) if ctx.ticked("fast") then ctx.post(Tick, { price = 1 }) end end
 --
@@ -10,7 +10,6 @@
 
 local ffi = require "ffi"
 local types = require "flux.types"
-local core = require "flux.core"
 local support = require "flux.body.support"
 
 local M = {}
@@ -21,40 +20,6 @@ local POINTER = { double = "double *", float = "float *", bool = "bool *", symbo
 ---@param field flux.Field
 ---@return string
 function M.pointer_type(field) return POINTER[field.type] or field.type .. " *" end
-
----A runtime helper of emitted Lua, such as the saturating conversions.
----@param name string
----@return function
-function M.helper(name) return support.lua[name] end
-
----The function that reports an index out of range.
----@param failure fun(status: integer, text: string): table
----@return fun(site: string, index: number, count: integer)
-function M.fail_index(failure)
-  return function(site, index, count)
-    error(failure(core.FLUX_E_INDEX, support.index_text(site, index, count)), 0)
-  end
-end
-
--- Assignments of a constructor's arguments, only those that are given: the others keep their default.
----@param event_type flux.EventType
----@param graph flux.Graph
----@param host table
----@return function one parameter a field, in declaration order
-function M.poster(event_type, graph, host)
-  local ctype = types.ctype(event_type.record)
-  local initial = types.initial(event_type.record, graph)
-  local fields = event_type.record.fields
-  return function(...)
-    local event = ffi.new(ctype)
-    ffi.copy(event, initial, #initial)
-    for i = 1, select("#", ...) do
-      local value = select(i, ...)
-      if value ~= nil then event[fields[i].name] = value end
-    end
-    return host.post(event_type, event)
-  end
-end
 
 ---The function behind ctx.after.
 ---@param node flux.Node

@@ -99,16 +99,16 @@ scenario {
   graph = function()
     local S, T = flux.event("S", "int32_t key; double x;"), flux.event("T", "double x;")
     local g = flux.graph("s15")
-    local s = part.source(g, "s", S:where { key = 2 })
-    local t = part.source(g, "t", T)
+    local s = part.source(g, "hS", S:where { key = 2 })
+    local t = part.source(g, "hT", T)
     local j = part.join(g, "j", { a = s, b = t })
     part.follow(g, "k", { root = j })
     return g, { S = S, T = T }
   end,
   steps = {
     { "send", "S", { key = 1, x = 1 }, calls = "" },
-    { "send", "S", { key = 2, x = 2 }, calls = "s(S where key=2), j, k", state = { k = { x = 2 } } },
-    { "send", "T", { x = 3 }, calls = "t(T), j, k", state = { k = { x = 5 } } },
+    { "send", "S", { key = 2, x = 2 }, calls = "hS(S where key=2), j, k", state = { k = { x = 2 } } },
+    { "send", "T", { x = 3 }, calls = "hT(T), j, k", state = { k = { x = 5 } } },
   },
 }
 

@@ -1,4 +1,5 @@
 -- SPDX-License-Identifier: MIT
+-- luacheck: ignore 212 (a callback names its parameters, used or not)
 -- Scenarios about posts, buffering and errors (S12, S15, S16): 13, 14, 18. See spec/support/scenario.lua for the notation.
 
 local flux = require "flux"
@@ -48,8 +49,8 @@ scenario {
   graph = function()
     local E, Message = flux.event("E", "int32_t id;"), flux.event("Message", "int32_t id;")
     local g = flux.graph("s13b")
-    g:node("first", { on = { [E] = function(_, e, ctx) ctx.post(Message, { id = e.id + 1 }) end } })
-    g:node("second", { on = { [E] = function(_, e, ctx) ctx.post(Message, { id = e.id + 2 }) end } })
+    g:node("first", { on = { [E] = function(self, e, ctx) ctx.post(Message, { id = e.id + 1 }) end } })
+    g:node("second", { on = { [E] = function(self, e, ctx) ctx.post(Message, { id = e.id + 2 }) end } })
     logger(g, Message)
     return g, { E = E, Message = Message }
   end,
@@ -62,7 +63,7 @@ scenario {
   graph = function()
     local Message = flux.event("Message", "int32_t id;")
     local g = flux.graph("s13c")
-    g:node("first", { start = function(_, ctx) ctx.post(Message, { id = 1 }) end })
+    g:node("first", { start = function(self, ctx) ctx.post(Message, { id = 1 }) end })
     logger(g, Message)
     g:node("second", { state = "int64_t starts;", start = function(self) self.starts = self.starts + 1 end })
     return g, { Message = Message }
@@ -77,10 +78,10 @@ scenario {
     local Message = flux.event("Message", "int32_t id;")
     local Tick = flux.event("Tick", "int64_t time;", { time = "time" })
     local g = flux.graph("s13d")
-    g:node("first", { start = function(_, ctx) ctx.post(Message, { id = 1 }) end })
+    g:node("first", { start = function(self, ctx) ctx.post(Message, { id = 1 }) end })
     g:node("tick", { state = "int64_t at;", on = {
-      [Tick] = function(self, _, ctx) self.at = ctx.now end,
-      [Message] = function(self, _, ctx) self.at = ctx.now end,
+      [Tick] = function(self, e, ctx) self.at = ctx.now end,
+      [Message] = function(self, e, ctx) self.at = ctx.now end,
     } })
     return g, { Message = Message, Tick = Tick }
   end,
@@ -94,9 +95,9 @@ scenario {
     local S, D = flux.event("S", "double x;"), flux.event("D", "double x;")
     local g = flux.graph("s14")
     local parent = part.source(g, "parent", S)
-    g:node("child", { inputs = { parent = parent }, state = "double x; int64_t inputs, handled, updates, settled, cycles;",
+    g:node("child", { inputs = { parent = parent }, state = "double x; int64_t reads, handled, updates, settled, cycles;",
       on = { [D] = function(self) self.handled = self.handled + 1 end },
-      on_input = { parent = function(self) self.inputs = self.inputs + 1 end },
+      on_input = { parent = function(self) self.reads = self.reads + 1 end },
       update = function(self, parent)
         self.x = parent.x
         self.updates = self.updates + 1
@@ -111,9 +112,9 @@ scenario {
     { "buffer", "S", { x = 3 }, calls = "parent(S), child.on_input(parent)" },
     { "buffer", "D", { x = 4 }, calls = "child(D)" },
     { "buffer", "S", { x = 5 }, calls = "parent(S), child.on_input(parent)",
-      state = { parent = { runs = 3 }, child = { inputs = 3, handled = 2, updates = 0, cycles = 0 } } },
+      state = { parent = { runs = 3 }, child = { reads = 3, handled = 2, updates = 0, cycles = 0 } } },
     { "trigger", calls = "child, child.after_update, child.after_cycle",
-      state = { child = { x = 5, inputs = 3, updates = 1, settled = 1, cycles = 1 } } },
+      state = { child = { x = 5, reads = 3, updates = 1, settled = 1, cycles = 1 } } },
     { "trigger", calls = "", state = { child = { updates = 1, cycles = 1 } } },
     { "buffer", "S", { x = 6 }, calls = "parent(S), child.on_input(parent)" },
     { "send", "D", { x = 7 }, calls = "child, child.after_update, child.after_cycle, child(D), child.after_update, child.after_cycle",
@@ -176,11 +177,11 @@ local function posts(name, policy)
     local E, P = flux.event("E", "double x;"), flux.event("P", "int32_t id;")
     local Q = flux.event("Q", "int32_t id;")
     local g = flux.graph(name, { on_error = policy })
-    g:node("poster", { on = { [E] = function(_, _, ctx)
+    g:node("poster", { on = { [E] = function(self, e, ctx)
       ctx.post(P, { id = 9 })
       ctx.post(P, { id = 1 })
     end } })
-    g:node("again", { on = { [P] = function(_, e, ctx) ctx.post(Q, { id = e.id }) end } })
+    g:node("again", { on = { [P] = function(self, e, ctx) ctx.post(Q, { id = e.id }) end } })
     g:node("fails", { state = "double w[4]; int64_t runs;", on = { [P] = function(self, e)
       self.runs = self.runs + 1
       self.w[e.id] = e.id

@@ -1,0 +1,174 @@
+-- SPDX-License-Identifier: MIT
+-- Runs one case on the oracle and on backends, and compares everything that can be observed: what each entry returned, every
+-- callback in order, every sink's call with its bytes, all state, now, and the cycle number.
+--
+--   differential.compare({ graph = g, events = { Tick = Tick }, entries = { { "send", "Tick", { price = 1 } } } })  → nil
+--
+-- A case may give sinks = { name = { "post", event_name } or { "fail" } }: what the sink's callback does now and then.
+
+local ffi = require "ffi"
+local backends = require "spec.support.backends"
+local entries = require "spec.support.entries"
+local scenario = require "spec.support.scenario"
+
+local M = {}
+
+local FLOATS = { double = { "double *", "uint64_t *", 0x7ff8000000000000ULL }, float = { "float *", "uint32_t *", 0x7fc00000 } }
+
+-- The bytes of a state, NaN canonical (S18).
+local function bytes_of(record, state)
+  local copy = ffi.new("uint8_t[?]", math.max(record.size, 1))
+  ffi.copy(copy, ffi.cast("const void *", state), record.size)
+  for _, field in ipairs(record.fields) do
+    local float = FLOATS[field.type]
+    for i = 0, float and (field.count or 1) - 1 or -1 do
+      local at = copy + field.offset
+      local value = ffi.cast(float[1], at)[i]
+      if value ~= value then ffi.cast(float[2], at)[i] = float[3] end
+    end
+  end
+  return ffi.string(copy, record.size)
+end
+
+local function hex(bytes) return (bytes:gsub(".", function(c) return ("%02x"):format(c:byte()) end)) end
+
+-- What a sink does besides being noted: posts an event, or fails, each at some of its calls.
+local function act(run, action, calls)
+  if action[1] == "fail" and calls % 3 == 2 then error("the sink failed", 0) end
+  if action[1] == "post" and calls % 2 == 1 and run.rt and run.posts < 5 then
+    run.posts = run.posts + 1
+    local event = run.case.events[action[2]]
+    local ok, message = run.rt:send(event, { x = run.posts, k = run.posts % 4 })
+    run.sinks[#run.sinks + 1] = ("sent from the sink: %s %s"):format(tostring(ok), tostring(message))
+  end
+end
+
+local function sink_callbacks(run)
+  local on = {}
+  for _, sink in ipairs(run.case.graph.sinks) do
+    local calls = 0
+    on[sink.name] = function(state)
+      calls = calls + 1
+      run.sinks[#run.sinks + 1] = ("%s %s"):format(sink.name, hex(bytes_of(sink.node.record, state)))
+      local action = run.case.sinks and run.case.sinks[sink.name]
+      if action then act(run, action, calls) end
+    end
+  end
+  return on
+end
+
+local function is_host_clock(case)
+  if case.graph.options.clock == "stream" then return false end
+  for _, event in ipairs(case.graph.events) do
+    if event.time then return false end
+  end
+  return true
+end
+
+local function observe(run, ok, message)
+  local calls = {}
+  for i, record in ipairs(run.rt and run.rt:trace() or {}) do
+    calls[i] = ("%d: %s"):format(tonumber(record.cycle), scenario.token(record))
+  end
+  local states = {}
+  for i, node in ipairs(run.rt and run.case.graph.nodes or {}) do
+    if node.record.size > 0 then states[#states + 1] = ("%s %s"):format(node.name, hex(run.rt:state_bytes(node))) end
+    if i > 300 and run.brief then break end
+  end
+  local seen = {
+    result = ("%s %s"):format(tostring(ok), tostring(message)), calls = table.concat(calls, "\n"), sinks = table.concat(run.sinks, "\n"),
+    now = run.rt and not run.host_clock and tostring(run.rt:now()):gsub("LL", "") or "",
+    cycle = run.rt and tostring(run.rt:cycle()):gsub("LL", "") or "", states = table.concat(states, "\n"),
+  }
+  run.sinks = {}
+  return seen
+end
+
+local ASPECTS = { "result", "calls", "sinks", "now", "cycle", "states" }
+
+---Runs a case on one backend; entry 0 is the start.
+---@param case table
+---@param backend { name: string, start: function }
+---@param options table|nil
+---@return table[] observations
+function M.run(case, backend, options)
+  local run = { case = case, sinks = {}, posts = 0, clock = 0, host_clock = is_host_clock(case) }
+  local given = { trace = true, on = sink_callbacks(run) }
+  if run.host_clock then given.clock = function() return run.clock end end
+  for key, value in pairs(options or {}) do given[key] = value end -- a copy: the order does not matter
+  local seen = {}
+  local started, rt, message = pcall(backend.start, case.graph, given)
+  if not started then
+    seen[0] = observe(run, "raised", rt)
+    return seen
+  end
+  run.rt = rt
+  seen[0] = observe(run, message == nil, message)
+  for i, entry in ipairs(case.entries) do
+    run.clock = entry.clock or i
+    local fine, ok, reason = pcall(entries.run, rt, case.events, entry)
+    seen[i] = fine and observe(run, ok, reason) or observe(run, "raised", ok)
+  end
+  return seen
+end
+
+-- The first line in which two texts differ.
+local function first_difference(expected, got)
+  local a, b = {}, {}
+  for line in (expected .. "\n"):gmatch("([^\n]*)\n") do a[#a + 1] = line end
+  for line in (got .. "\n"):gmatch("([^\n]*)\n") do b[#b + 1] = line end
+  for i = 1, math.max(#a, #b) do
+    if a[i] ~= b[i] then return ("line %d\n  expected: %s\n  got:      %s"):format(i, a[i] or "(nothing)", b[i] or "(nothing)") end
+  end
+end
+
+---Compares observations; nil when they agree.
+---@param expected table[]
+---@param seen table[]
+---@param name string of the backend
+---@return { backend: string, entry: integer, aspect: string, text: string }|nil
+function M.difference(expected, seen, name)
+  for i = 0, #expected do
+    for _, aspect in ipairs(ASPECTS) do
+      local want, got = expected[i][aspect], seen[i] and seen[i][aspect] or "(no entry)"
+      if want ~= got then
+        local text = ("%s differs from the oracle at entry %d, %s: %s"):format(name, i, aspect, first_difference(want, got))
+        return { backend = name, entry = i, aspect = aspect, text = text }
+      end
+    end
+  end
+end
+
+---Runs a case on the oracle and on backends.
+---@param case { graph: flux.Graph, events: table<string, flux.EventType>, entries: table[], sinks: table|nil }
+---@param options { backends?: string[] }|nil further ones go to graph:start
+---@return table|nil difference the first one, see M.difference
+---@return table[] observations of the oracle
+function M.compare(case, options)
+  local given = {}
+  for key, value in pairs(options or {}) do given[key] = value end -- a copy: the order does not matter
+  local names = given.backends or { "table", "luajit", "native" }
+  given.backends = nil
+  local list = backends.named(names)
+  local expected = M.run(case, list[1], given)
+  for i = 2, #list do
+    local difference = M.difference(expected, M.run(case, list[i], given), list[i].name)
+    if difference then return difference, expected end
+  end
+  return nil, expected
+end
+
+---What a written case calls: with "case" it returns the case, else it compares the named backends (default all) and exits.
+---@param case table
+function M.main(case, first, ...)
+  if first == "case" then return case end
+  local difference, expected = M.compare(case, { backends = first and { first, ... } or nil })
+  if difference then
+    io.stderr:write(difference.text, "\n")
+    os.exit(1)
+  end
+  print(("%d entries agree"):format(#expected))
+  os.exit(0)
+end
+
+return M

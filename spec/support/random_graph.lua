@@ -1,0 +1,233 @@
+-- SPDX-License-Identifier: MIT
+-- Random graphs with random entries: a case is data, which spec/support/random_text.lua writes as a script. The same seed
+-- gives the same case.
+--
+--   local case = random_graph.make(42)
+--   case.events, case.nodes, case.sinks, case.options, case.entries
+
+local body = require "spec.support.random_body"
+
+local M = {}
+
+local SYMBOLS = { "AAA", "BBB", "CCC" }
+
+local function make_events(case, R)
+  local timed = R.chance(0.6)
+  for i = 1, R.int(1, 4) do
+    local event = { name = "Ev" .. i - 1, timed = timed and R.chance(0.75), has = { b = R.one_in(2), s = R.one_in(3) } }
+    case.timed = case.timed or event.timed
+    case.events[i] = event
+  end
+end
+
+local function make_options(case, R)
+  local o = case.options
+  o.on_error = R.pick { "stop", "skip", "rollback", nil }
+  if R.one_in(4) then o.capacity = R.int(1, 6) end
+  if case.timed and R.one_in(6) then o.late = "reject" end
+  if R.one_in(2) then o.unhandled = "ignore" end
+  if not case.timed and R.one_in(2) then o.clock = "stream" end
+  if R.one_in(8) then o.max_missed = R.int(2, 20) end
+end
+
+-- The state's fields: always v, n, k, left; the others now and then.
+local function make_state(R)
+  return { w = R.one_in(3), f = R.one_in(4), at = R.one_in(3) }
+end
+
+-- Which node an input element comes from: mostly near in rank, so that chains and diamonds form.
+local function source_of(case, R, rank)
+  if R.chance(case.near) then return case.by_rank[math.max(1, rank - R.int(1, 3))] end
+  return case.by_rank[R.int(1, rank - 1)]
+end
+
+local function element(R, node, field) return { node = node, field = field, by_name = R.one_in(6) } end
+
+local function make_input(case, R, node, name)
+  local rank = node.rank
+  local input = { name = name, form = R.pick { "node", "node", "node", "port", "port", "nodes", "ports" }, elements = {} }
+  local mark = R.int(1, 10)
+  if mark == 1 then input.mark = "passive" elseif mark == 2 and case.wants.prev then input.mark = "prev" end
+  local count = (input.form == "nodes" or input.form == "ports") and R.int(1, R.one_in(5) and 12 or 4) or 1
+  local field = (input.form == "port" or input.form == "ports") and R.pick { "v", "v", "k" } or nil
+  for i = 1, count do
+    local source
+    if input.mark == "prev" then source = R.pick(case.nodes) else source = source_of(case, R, rank) end
+    input.elements[i] = element(R, source, field)
+  end
+  return input
+end
+
+local function add(case, R, node, callback)
+  local inputs = {}
+  for _, input in ipairs(node.inputs) do
+    if not (callback.plain and input.mark == "prev") then inputs[#inputs + 1] = input end
+  end
+  callback.statements = body.make {
+    R = R, case = case, node = node, role = callback.role, event = callback.event, inputs = inputs,
+    events = case.handled, symbols = case.symbols, indexed = callback.input and callback.input.form:match("s$") ~= nil,
+  }
+  node.callbacks[#node.callbacks + 1] = callback
+end
+
+local function filters_of(R, event)
+  local list = { "", "", (":where { k = %d }"):format(R.int(0, 3)), ":otherwise()" }
+  if event.has.b then
+    list[#list + 1] = (":where { b = %s }"):format(R.pick { "true", "false" })
+    list[#list + 1] = (":where { k = %d, b = true }"):format(R.int(0, 3))
+  end
+  if event.has.s then list[#list + 1] = (":where { s = %s }"):format(R.pick(SYMBOLS)) end
+  return list
+end
+
+local function make_handlers(case, R, node)
+  local taken = {}
+  for _ = 1, R.one_in(3) and R.int(2, 4) or 1 do
+    local event = R.pick(case.events)
+    local key = event.name .. R.pick(filters_of(R, event))
+    if not taken[key] then
+      taken[key] = true
+      node.handlers[#node.handlers + 1] = { role = "handler", event = event, key = key, quiet = R.one_in(8) }
+    end
+  end
+end
+
+local function has_trigger(node)
+  for _, input in ipairs(node.inputs) do
+    if not input.mark then return true end
+  end
+  return false
+end
+
+local function make_callbacks(case, R, node)
+  for _, handler in ipairs(node.handlers) do add(case, R, node, handler) end
+  if node.timer then add(case, R, node, { role = "on_timer" }) end
+  for _, input in ipairs(node.inputs) do
+    if R.one_in(5) then add(case, R, node, { role = "on_input", input = input, ran = R.one_in(3) }) end
+  end
+  if #node.inputs > 0 then
+    if R.chance(0.9) then add(case, R, node, { role = "update" }) end
+    if R.one_in(5) then add(case, R, node, { role = "on_arrest" }) end
+    if has_trigger(node) and R.one_in(6) then node.when = "all" end
+  end
+  if R.one_in(8) then add(case, R, node, { role = "after_update" }) end
+  if R.one_in(14) then add(case, R, node, { role = "after_cycle" }) end
+  for _, role in ipairs { "init", "start", "stop" } do
+    if R.one_in(20) then add(case, R, node, { role = role, plain = true }) end
+  end
+end
+
+local function make_nodes(case, R, count)
+  for i = 1, count do
+    case.nodes[i] = { name = "n" .. i - 1, index = i, has = make_state(R), inputs = {}, handlers = {}, callbacks = {} }
+  end
+  local ranked = {}
+  for i, node in ipairs(case.nodes) do ranked[i] = node end
+  if R.chance(0.7) then -- declared in another order than the data flows
+    for i = #ranked, 2, -1 do
+      local j = math.max(1, i - R.int(0, case.disorder))
+      ranked[i], ranked[j] = ranked[j], ranked[i]
+    end
+  end
+  case.by_rank = ranked
+  for rank, node in ipairs(ranked) do
+    node.rank = rank
+    if rank == 1 or R.chance(case.sources) then make_handlers(case, R, node) end
+    if case.wants.timers and R.one_in(6) then
+      node.timer = true
+      if R.chance(0.75) then node.every = R.pick { 7, 10, 25, 40 } end
+      if node.every and R.one_in(3) then node.offset = R.int(1, 9) end
+      if node.every and R.one_in(4) then node.missed = "once" end
+    end
+    if rank > 1 and (R.chance(0.85) or #node.handlers == 0) then
+      for k = 1, R.pick { 1, 1, 2, 2, 3 } do node.inputs[k] = make_input(case, R, node, ("abcd"):sub(k, k)) end
+    end
+    node.is_kind = R.one_in(8)
+  end
+end
+
+-- Only event types that some node handles may be posted.
+local function find_handled(case)
+  case.handled = {}
+  for _, event in ipairs(case.events) do
+    for _, node in ipairs(case.nodes) do
+      for _, handler in ipairs(node.handlers) do
+        if handler.event == event and case.handled[#case.handled] ~= event then case.handled[#case.handled + 1] = event end
+      end
+    end
+  end
+end
+
+local function make_sinks(case, R)
+  for i = 1, R.int(0, 4) do
+    local action = case.wants.sink_actions and R.pick { "post", "fail", nil } or nil
+    case.sinks[i] = { name = "out" .. i - 1, node = R.pick(case.nodes), action = action, event = R.pick(case.events) }
+  end
+end
+
+local function event_entry(case, R, verb)
+  local event = R.pick(case.events)
+  local fields = { x = R.int(-10, 30) / 2, k = R.int(-1, 5) }
+  if R.one_in(12) then fields.x = nil end
+  if event.has.b then fields.b = R.one_in(2) end
+  if event.has.s then fields.s = R.pick { "AAA", "BBB", "CCC", "DDD", "EEE" } end
+  if event.timed then
+    case.time = case.time + R.pick { 0, 0, 1, 3, 7, 20, R.one_in(4) and 90 or 10 }
+    fields.time = R.one_in(10) and case.time - R.int(0, 15) or case.time
+  end
+  return { verb, event.name, fields }
+end
+
+local function make_entry(case, R)
+  local roll = R.int(1, 100)
+  if roll <= 12 and case.wants.buffering then return event_entry(case, R, "buffer") end
+  if roll <= 16 and case.wants.buffering then return { "trigger" } end
+  if roll <= 26 and case.wants.timers then
+    case.time = case.time + R.int(0, 60)
+    return { "advance", R.one_in(10) and case.time - 30 or case.time }
+  end
+  if roll <= 28 then return { "reset" } end
+  if roll <= 36 and (case.options.on_error or "stop") == "stop" then return { "resume" } end
+  return event_entry(case, R, "send")
+end
+
+local function make_entries(case, R, count)
+  case.time = R.pick { 0, 5, 100, 1000 }
+  for i = 1, count do
+    case.entries[i] = make_entry(case, R)
+    case.entries[i].clock = case.time + i -- what the host clock shows, in graphs that read it
+  end
+  if R.one_in(4) then case.entries[count + 1] = { "stop", clock = case.time + count + 1 } end
+end
+
+---How many nodes: mostly few; now and then very many.
+local function size_of(R, given)
+  if given then return given end
+  if R.one_in(400) then return 5000 end
+  if R.one_in(6) then return R.int(30, 200) end
+  return R.int(1, 14)
+end
+
+---Makes a case.
+---@param seed integer
+---@param options { nodes?: integer, entries?: integer }|nil
+---@return table case
+function M.make(seed, options)
+  local R = body.random(seed)
+  options = options or {}
+  local case = { seed = seed, name = "fuzz", events = {}, options = {}, nodes = {}, sinks = {}, entries = {}, symbols = SYMBOLS }
+  case.wants = { failures = R.one_in(3), posts = R.one_in(3), timers = R.one_in(3), buffering = R.one_in(3), prev = R.one_in(3),
+    sink_actions = R.one_in(5) }
+  case.near, case.sources, case.disorder = R.pick { 0.2, 0.6, 0.95 }, R.pick { 0.1, 0.3 }, R.pick { 1, 3, 50 }
+  make_events(case, R)
+  make_options(case, R)
+  local count = size_of(R, options.nodes)
+  make_nodes(case, R, count)
+  find_handled(case)
+  for _, node in ipairs(case.nodes) do make_callbacks(case, R, node) end
+  make_sinks(case, R)
+  make_entries(case, R, options.entries or (count > 1000 and 6 or R.int(4, 40)))
+  return case
+end
+
+return M

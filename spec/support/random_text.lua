@@ -1,0 +1,229 @@
+-- SPDX-License-Identifier: MIT
+-- Writes a case of spec/support/random_graph.lua as a Lua script that runs alone: the graph, its entries, and the comparison.
+--
+--   luajit build/fuzz/42.lua        -- from the root; says whether the backends agree
+
+local M = {}
+
+local STATE = {
+  { "w", "double w[4]; int32_t i;" }, { "f", "float f; bool flag; uint8_t u; symbol s;" }, { "at", "int64_t at, seen;" },
+}
+
+local function state_text(node)
+  local parts = { "double v; int64_t n; int32_t k; int32_t left = 6;" }
+  for _, pack in ipairs(STATE) do
+    if node.has[pack[1]] then parts[#parts + 1] = pack[2] end
+  end
+  return table.concat(parts, " ")
+end
+
+local function element_text(element, declared)
+  local name = element.node.name
+  if element.by_name or not declared[element.node] then return ("%q"):format(element.field and name .. "." .. element.field or name) end
+  return "N." .. name .. (element.field and "." .. element.field or "")
+end
+
+local function input_text(input, declared)
+  local list = {}
+  for i, element in ipairs(input.elements) do list[i] = element_text(element, declared) end
+  local text = table.concat(list, ", ")
+  if input.form == "nodes" or input.form == "ports" then text = "{ " .. text .. " }" end
+  return input.mark and ("flux.%s(%s)"):format(input.mark, text) or text
+end
+
+-- Statements that still make sense: a shrunk node may have lost an input, an element, or the event that it posts.
+local function kept(node, callback, case)
+  local out = {}
+  local size = {}
+  for _, input in ipairs(node.inputs) do size[input.name] = #input.elements end
+  local posted = {}
+  for _, other in ipairs(case.nodes) do
+    for _, c in ipairs(other.callbacks) do
+      if c.event then posted[c.event.name] = true end
+    end
+  end
+  for _, s in ipairs(callback.statements) do
+    local sane = not s.posts or posted[s.posts]
+    for name in pairs(s.uses) do sane = sane and (name == "ctx" or size[name] ~= nil) end
+    for name, count in pairs(s.elements or {}) do sane = sane and size[name] == count end
+    if sane then out[#out + 1] = s end
+  end
+  return out
+end
+
+local function function_text(node, callback, case)
+  local statements = kept(node, callback, case)
+  local uses = {}
+  for _, s in ipairs(statements) do
+    for name in pairs(s.uses) do uses[name] = true end
+    if s.text:find("index", 1, true) then uses.index = true end
+  end
+  local parameters = { "self" }
+  if callback.role == "handler" then parameters[2] = "event" end
+  for _, name in ipairs { "a", "b", "c", "d", "index", "ctx" } do
+    if uses[name] then parameters[#parameters + 1] = name end
+  end
+  local lines = { ("function(%s)"):format(table.concat(parameters, ", ")) }
+  for _, s in ipairs(statements) do lines[#lines + 1] = "      " .. s.text end
+  lines[#lines + 1] = "    end"
+  local text = table.concat(lines, "\n")
+  if callback.quiet then return ("flux.quiet(%s)"):format(text) end
+  if callback.ran then return ("flux.ran(%s)"):format(text) end
+  return text, uses
+end
+
+local function used_inputs(node, case)
+  local used = {}
+  for _, callback in ipairs(node.callbacks) do
+    for _, s in ipairs(kept(node, callback, case)) do
+      for name in pairs(s.uses) do used[name] = true end
+    end
+    if callback.input then used[callback.input.name] = true end
+  end
+  return used
+end
+
+local function has_role(node, role)
+  for _, callback in ipairs(node.callbacks) do
+    if callback.role == role then return true end
+  end
+  return false
+end
+
+local function runs(node, callback)
+  if callback.role == "update" or callback.role == "on_arrest" then return #node.inputs > 0 end
+  return true
+end
+
+local function group(out, node, role, key_of, case)
+  local lines = {}
+  for _, callback in ipairs(node.callbacks) do
+    if callback.role == role then
+      lines[#lines + 1] = ("    [%s] = %s,"):format(key_of(callback), (function_text(node, callback, case)))
+    end
+  end
+  local name = role == "handler" and "on" or "on_input"
+  if #lines > 0 then out[#out + 1] = ("    %s = {\n%s\n    },"):format(name, table.concat(lines, "\n")) end
+end
+
+local SINGLE = { "on_timer", "update", "on_arrest", "after_update", "after_cycle", "init", "start", "stop" }
+
+local function spec_lines(node, case)
+  local out = { ("    state = %q,"):format(state_text(node)) }
+  group(out, node, "handler", function(c) return c.key end, case)
+  group(out, node, "on_input", function(c) return ("%q"):format(c.input.name) end, case)
+  for _, callback in ipairs(node.callbacks) do
+    for _, role in ipairs(SINGLE) do
+      if callback.role == role and runs(node, callback) then
+        out[#out + 1] = ("    %s = %s,"):format(role, (function_text(node, callback, case)))
+      end
+    end
+  end
+  return out
+end
+
+local function option_lines(node)
+  local out = {}
+  if has_role(node, "on_timer") then
+    if node.every then out[#out + 1] = ("    every = %d,"):format(node.every) end
+    if node.offset then out[#out + 1] = ("    offset = %d,"):format(node.offset) end
+    if node.missed then out[#out + 1] = ("    missed = %q,"):format(node.missed) end
+  end
+  if node.when and has_role(node, "update") and #node.inputs > 0 then out[#out + 1] = ("    when = %q,"):format(node.when) end
+  return out
+end
+
+local function node_text(node, declared, case)
+  local wires, used = {}, used_inputs(node, case)
+  for _, input in ipairs(node.inputs) do
+    if not node.is_kind or used[input.name] then
+      wires[#wires + 1] = ("%s = %s"):format(input.name, input_text(input, declared))
+    end
+  end
+  local spec, options = spec_lines(node, case), option_lines(node)
+  if node.is_kind then
+    wires[#wires + 1] = ("alpha = %d.25"):format(node.index % 3)
+    for _, line in ipairs(options) do wires[#wires + 1] = line:match("^%s*(.-),$") end
+    return ("N.%s = g:node(%q, flux.kind(\"K%d\", {\n    params = \"double alpha;\",\n%s\n  }) { %s })"):format(node.name, node.name,
+      node.index, table.concat(spec, "\n"), table.concat(wires, ", "))
+  end
+  if #wires > 0 then table.insert(spec, 1, ("    inputs = { %s },"):format(table.concat(wires, ", "))) end
+  for _, line in ipairs(options) do spec[#spec + 1] = line end
+  return ("N.%s = g:node(%q, {\n%s\n  })"):format(node.name, node.name, table.concat(spec, "\n"))
+end
+
+local function event_text(event)
+  local fields = "double x; int32_t k;" .. (event.has.b and " bool b;" or "") .. (event.has.s and " symbol s;" or "")
+  if not event.timed then return ("local %s = flux.event(%q, %q)"):format(event.name, event.name, fields) end
+  return ("local %s = flux.event(%q, %q, { time = \"time\" })"):format(event.name, event.name, fields .. " int64_t time;")
+end
+
+local function value_text(value)
+  if type(value) == "table" then
+    local parts = {}
+    for _, key in ipairs { "x", "k", "b", "s", "time" } do
+      if value[key] ~= nil then parts[#parts + 1] = ("%s = %s"):format(key, value_text(value[key])) end
+    end
+    return "{ " .. table.concat(parts, ", ") .. " }"
+  end
+  return type(value) == "string" and ("%q"):format(value) or tostring(value)
+end
+
+local function entry_text(entry)
+  local parts = {}
+  for i, value in ipairs(entry) do parts[i] = value_text(value) end
+  return ("  { %s, clock = %d },"):format(table.concat(parts, ", "), entry.clock)
+end
+
+local OPTIONS = { "on_error", "capacity", "late", "unhandled", "clock", "max_missed" }
+
+local function options_text(options)
+  local parts = {}
+  for _, key in ipairs(OPTIONS) do
+    if options[key] ~= nil then parts[#parts + 1] = ("%s = %s"):format(key, value_text(options[key])) end
+  end
+  return "{ " .. table.concat(parts, ", ") .. " }"
+end
+
+local function sink_lines(case)
+  local out, actions = {}, {}
+  for _, sink in ipairs(case.sinks) do
+    out[#out + 1] = ("g:sink(%q, %q)"):format(sink.name, sink.node.name)
+    if sink.action then actions[#actions + 1] = ("  %s = { %q, %q },"):format(sink.name, sink.action, sink.event.name) end
+  end
+  return out, actions
+end
+
+---The whole script.
+---@param case table
+---@return string
+function M.text(case)
+  local out = {
+    ("-- A random graph (seed %d). Run it from the root: luajit THIS_FILE [backend …]"):format(case.seed),
+    'package.path = "lua/?.lua;lua/?/init.lua;?.lua;" .. package.path', 'local flux = require "flux"',
+  }
+  local function line(text) out[#out + 1] = text end
+  for _, name in ipairs(case.symbols) do line(("local %s = flux.symbol %q"):format(name, name)) end
+  for _, event in ipairs(case.events) do line(event_text(event)) end
+  line(("local g = flux.graph(%q, %s)"):format(case.name, options_text(case.options)))
+  line("local N = {}")
+  local declared = {}
+  for _, node in ipairs(case.nodes) do
+    line(node_text(node, declared, case))
+    declared[node] = true
+  end
+  local sinks, actions = sink_lines(case)
+  for _, text in ipairs(sinks) do line(text) end
+  line("local events = {")
+  for _, event in ipairs(case.events) do line(("  %s = %s,"):format(event.name, event.name)) end
+  line("}\nlocal sinks = {")
+  for _, text in ipairs(actions) do line(text) end
+  line("}\nlocal entries = {")
+  for _, entry in ipairs(case.entries) do line(entry_text(entry)) end
+  line("}")
+  line('local case = { graph = g, events = events, sinks = sinks, entries = entries }')
+  line('return require("spec.support.differential").main(case, ...)')
+  return table.concat(out, "\n") .. "\n"
+end
+
+return M

@@ -1,0 +1,127 @@
+-- SPDX-License-Identifier: MIT
+-- Shrinks a failing random case: drops entries, nodes, callbacks, statements and marks while it still fails.
+--
+--   local small = shrink.run(case, function(candidate) return still_fails(candidate) end, { seconds = 60 })
+
+local M = {}
+
+-- A copy that keeps what is shared shared: nodes are referred to by inputs and sinks.
+local function clone(value, seen)
+  if type(value) ~= "table" then return value end
+  seen = seen or {}
+  if seen[value] then return seen[value] end
+  local out = {}
+  seen[value] = out
+  for key, item in pairs(value) do out[clone(key, seen)] = clone(item, seen) end -- a copy: the order does not matter
+  return out
+end
+
+local function keep(list, test)
+  local out = {}
+  for i, item in ipairs(list) do
+    if test(item, i) then out[#out + 1] = item end
+  end
+  return out
+end
+
+-- Removes what referred to nodes that are gone.
+local function repair(case)
+  local present = {}
+  for _, node in ipairs(case.nodes) do present[node] = true end
+  for _, node in ipairs(case.nodes) do
+    local has = {}
+    for _, input in ipairs(node.inputs) do input.elements = keep(input.elements, function(e) return present[e.node] end) end
+    node.inputs = keep(node.inputs, function(input) return #input.elements > 0 end)
+    for _, input in ipairs(node.inputs) do has[input] = true end
+    node.callbacks = keep(node.callbacks, function(c) return not c.input or has[c.input] end)
+  end
+  case.sinks = keep(case.sinks, function(sink) return present[sink.node] end)
+  return case
+end
+
+-- Every list that can lose items: a function that finds it in a copy of the case.
+local function lists_of(case)
+  local out = { function(c) return c, "entries" end, function(c) return c, "nodes" end, function(c) return c, "sinks" end }
+  for n, node in ipairs(case.nodes) do
+    out[#out + 1] = function(c) return c.nodes[n], "callbacks" end
+    out[#out + 1] = function(c) return c.nodes[n], "inputs" end
+    for i in ipairs(node.inputs) do out[#out + 1] = function(c) return c.nodes[n].inputs[i], "elements" end end
+    for k in ipairs(node.callbacks) do out[#out + 1] = function(c) return c.nodes[n].callbacks[k], "statements" end end
+  end
+  return out
+end
+
+-- Tries to drop runs of a list, halves first, then quarters, down to single items.
+local function shrink_list(self, find)
+  local owner, key = find(self.case)
+  local size = math.max(1, math.floor(#owner[key] / 2))
+  local progress = false
+  while size >= 1 do
+    local first = 1
+    while true do
+      owner = find(self.case)
+      if not owner or first > #owner[key] or os.time() > self.deadline then break end
+      local candidate = clone(self.case)
+      local copy = find(candidate)
+      copy[key] = keep(copy[key], function(_, i) return i < first or i >= first + size end)
+      if self.fails(repair(candidate)) then
+        self.case, progress = candidate, true
+      else
+        first = first + size
+      end
+    end
+    size = size == 1 and 0 or math.floor(size / 2)
+  end
+  return progress
+end
+
+local NODE_MARKS = { "when", "offset", "missed", "is_kind", "every" }
+local OPTION_MARKS = { "capacity", "late", "unhandled", "max_missed", "on_error", "clock" }
+
+local function try_without(self, find, key)
+  local owner = find(self.case)
+  if not owner or owner[key] == nil or owner[key] == false or os.time() > self.deadline then return false end
+  local candidate = clone(self.case)
+  find(candidate)[key] = nil
+  if not self.fails(repair(candidate)) then return false end
+  self.case = candidate
+  return true
+end
+
+local function shrink_marks(self)
+  local progress = false
+  local function try(find, keys)
+    for _, key in ipairs(keys) do progress = try_without(self, find, key) or progress end
+  end
+  try(function(c) return c.options end, OPTION_MARKS)
+  for s in ipairs(self.case.sinks) do try(function(c) return c.sinks[s] end, { "action" }) end
+  for n, node in ipairs(self.case.nodes) do
+    try(function(c) return c.nodes[n] end, NODE_MARKS)
+    try(function(c) return c.nodes[n].has end, { "w", "f", "at" })
+    for i, input in ipairs(node.inputs) do
+      try(function(c) return c.nodes[n].inputs[i] end, { "mark" })
+      for e in ipairs(input.elements) do try(function(c) return c.nodes[n].inputs[i].elements[e] end, { "by_name" }) end
+    end
+    for k in ipairs(node.callbacks) do try(function(c) return c.nodes[n].callbacks[k] end, { "quiet", "ran" }) end
+  end
+  return progress
+end
+
+---Shrinks a case; `fails` says whether a candidate still fails in the same way.
+---@param case table
+---@param fails fun(case: table): boolean
+---@param options { seconds: integer }
+---@return table case
+function M.run(case, fails, options)
+  local self = { case = clone(case), fails = fails, deadline = os.time() + options.seconds }
+  repeat
+    local progress = false
+    for _, find in ipairs(lists_of(self.case)) do
+      if find(self.case) then progress = shrink_list(self, find) or progress end
+    end
+    progress = shrink_marks(self) or progress
+  until not progress or os.time() > self.deadline
+  return self.case
+end
+
+return M
