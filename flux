@@ -40,9 +40,9 @@ c_works() { printf '#include <stdio.h>\nint main(void) { return 0; }\n' | "${CC:
 missing_to_run() {
   have luajit || echo luajit
   if have luajit; then
-    for module in lpeg argparse cjson; do FLUX_ROCKS=$root/.cache/rocks FLUX_MODULE=$module has_module || echo "$module"; done
+    for module in lpeg argparse cjson dkjson; do FLUX_ROCKS=$root/.cache/rocks FLUX_MODULE=$module has_module || echo "$module"; done
   else
-    echo lpeg argparse cjson
+    echo lpeg argparse cjson dkjson
   fi
   c_works || echo compiler
   have cmake || echo cmake
@@ -64,7 +64,7 @@ debian_names() {
   for name in "$@"; do
     case $name in
       luajit) echo luajit ;;
-      lpeg | argparse | cjson | busted) echo "lua-$name" ;;
+      lpeg | argparse | cjson | dkjson | busted) echo "lua-$name" ;;
       luacheck) echo lua-check ;;
       compiler) echo gcc libc6-dev ;;
       cmocka) echo libcmocka-dev ;;
@@ -79,7 +79,7 @@ debian_names() {
 tool_names() {
   for name in "$@"; do
     case $name in
-      lpeg | argparse | cjson | busted | luacheck) echo luarocks ;;
+      lpeg | argparse | cjson | dkjson | busted | luacheck) echo luarocks ;;
       compiler | c++) echo gcc ;;
       clang-rt) echo clang ;;
       *) echo "$name" ;;
@@ -91,7 +91,7 @@ rock_names() {
   for name in "$@"; do
     case $name in
       cjson) echo lua-cjson ;;
-      lpeg | argparse | busted | luacheck) echo "$name" ;;
+      lpeg | argparse | dkjson | busted | luacheck) echo "$name" ;;
     esac
   done
 }

@@ -11,7 +11,7 @@ table, as generated Lua, or as exported C, with the same bytes as results.]],
   license = "MIT",
   labels = { "dataflow", "events", "luajit", "code-generation" },
 }
-dependencies = { "lua == 5.1", "lpeg >= 1.0", "argparse >= 0.7", "lua-cjson >= 2.1" }
+dependencies = { "lua == 5.1", "lpeg >= 1.0", "argparse >= 0.7", "lua-cjson >= 2.1", "dkjson >= 2.5" }
 test_dependencies = { "busted >= 2.0", "luacheck >= 1.0" }
 build = {
   type = "command",

@@ -45,7 +45,7 @@ describe("the launcher", function()
     local result = command(("'%s/flux' run x.lua"):format(copy), { environment = ("PATH=%s/bin FLUX_NO_INSTALL=1"):format(place) })
     assert.equal(1, result.status)
     assert.equal("", result.out)
-    local packages = "luajit lua%-lpeg lua%-argparse lua%-cjson gcc libc6%-dev cmake make"
+    local packages = "luajit lua%-lpeg lua%-argparse lua%-cjson lua%-dkjson gcc libc6%-dev cmake make"
     assert.matches("^flux: missing: " .. packages .. ". Install it with: apt%-get install %-y %-%-no%-install%-recommends " ..
       packages .. "\n$", result.err)
   end)
@@ -59,7 +59,7 @@ describe("the launcher", function()
       local result = command(("'%s/flux' test"):format(copy), { environment = ("PATH=%s/bin"):format(place) })
       assert.equal(1, result.status)
       assert.matches("Install it with: " .. expected .. ".*luajit.*luarocks %-%-lua%-version 5%.1 ", result.err)
-      assert.matches(" lpeg argparse lua%-cjson busted luacheck\n$", result.err)
+      assert.matches(" lpeg argparse lua%-cjson dkjson busted luacheck\n$", result.err)
       assert.equal(1, select(2, result.err:gsub("\n", "")))
     end
   end)

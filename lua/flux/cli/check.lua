@@ -66,20 +66,6 @@ local function entry_rows(resolved)
   return entries
 end
 
-local function offenders(graph)
-  local list = {}
-  for _, node in ipairs(graph.nodes) do
-    for _, callback in ipairs(node.callbacks) do
-      local body = callback.body
-      if body and body.language == "opaque" and not (body.extern or callback.source and callback.source.extern) then
-        list[#list + 1] = { node = node.name, callback = callback.label, at = place(callback.origin),
-                            reason = "opaque Lua (flux.lua) has no C form; give it { extern = \"name\" } or write a portable body" }
-      end
-    end
-  end
-  return list
-end
-
 local function budget(text)
   local limits = {}
   for part in (text or ""):gmatch("[^,]+") do
@@ -116,7 +102,7 @@ function M.report(graph)
     if resolved.needs[name] then needs[#needs + 1] = name end
   end
   local report = { graph = graph.name, nodes = nodes, state_bytes = resolved.state_size, needs = needs, entries = entry_rows(resolved),
-                   offenders = offenders(graph), lints = lints.find(graph) }
+                   offenders = require("flux.export.callbacks").refusals(graph), lints = lints.find(graph) }
   for _, entry in ipairs(report.entries) do worst = math.max(worst, #entry.steps) end
   report.worst_steps, report.exportable = worst, #report.offenders == 0
   return report
@@ -143,9 +129,20 @@ local function print_text(report)
     out:write(("  %6d bytes  %s%s\n"):format(node.bytes, node.name, node.kind and " (" .. node.kind .. ")" or ""))
   end
   if report.exportable then out:write("\nexport: possible\n") else out:write("\nexport: refused, because of\n") end
-  for _, o in ipairs(report.offenders) do out:write(("  %s: node '%s', %s: %s\n"):format(o.at or "?", o.node, o.callback, o.reason)) end
+  for _, offender in ipairs(report.offenders) do out:write(("  %s\n"):format(offender)) end
   if report.lints[1] then out:write("\nlints\n") end
   for _, lint in ipairs(report.lints) do out:write(("  %s: %s\n"):format(lint.at or "?", lint.message)) end
+end
+
+local KEYS = { "graph", "state_bytes", "worst_steps", "exportable", "needs", "nodes", "entries", "offenders", "lints", "exceeded",
+  "name", "kind", "bytes", "at", "entry", "steps", "node", "callback", "when", "rule", "message" }
+
+-- One object, its keys in a fixed order, empty lists as lists.
+local function print_json(report)
+  for _, name in ipairs { "needs", "nodes", "entries", "offenders", "lints", "exceeded" } do
+    setmetatable(report[name], { __jsontype = "array" })
+  end
+  print(require("dkjson").encode(report, { indent = true, keyorder = KEYS }))
 end
 
 function M.run(args)
@@ -153,11 +150,7 @@ function M.run(args)
   local report = M.report(graphs.load(args))
   report.exceeded = exceeded(report, limits)
   if args.json then
-    local json = require "cjson.safe".new()
-    for _, name in ipairs { "nodes", "needs", "entries", "offenders", "lints", "exceeded" } do
-      report[name] = setmetatable(report[name], json.array_mt) -- an empty list stays a list, where cjson knows how
-    end
-    print(json.encode(report))
+    print_json(report)
   else
     print_text(report)
   end
