@@ -1,0 +1,246 @@
+-- SPDX-License-Identifier: MIT
+-- flux.export.callbacks: one static C function per callback body.
+--
+-- Callbacks whose text is the same but for the name (nodes of one kind with the same parameters) share one function, named for
+-- the kind. What a body reaches through ctx becomes calls of the runtime in the same file.
+
+local body = require "flux.body"
+local c = require "flux.export.c"
+local emit_c = require "flux.body.emit_c"
+local features = require "flux.export.features"
+local names = require "flux.export.names"
+local refs = require "flux.export.refs"
+
+local M = {}
+
+-- A list input as a body sees it: element i of one field, found through a table of offsets.
+local function element_reader(x, callback, input, field)
+  local member = input.elements[1].field or field
+  local key = { callback.node.index, input.name, member.name }
+  local id = table.concat(key, "/")
+  local reader = x.readers[id]
+  if not reader then
+    reader = { name = x.names.static:claim(("%s_%s_%s"):format(callback.node.name, input.name, member.name)), input = input, field = field }
+    x.readers[id] = reader
+    x.readers[#x.readers + 1] = reader
+  end
+  return reader
+end
+
+local function emit_reader(x, reader)
+  local out, input = x.functions, reader.input
+  local paths = {}
+  local first = input.elements[1].field or reader.field
+  for i in ipairs(input.elements) do
+    local path = refs.member_path(x, input, i - 1)
+    if not input.elements[i].field then path = path .. "." .. reader.field.name end
+    paths[i] = ("offsetof(%s, %s)"):format(x.names.graph_type, path)
+  end
+  local ctype = first.type == "symbol" and "uint32_t" or first.type
+  c.comment(out, { ("%s of element i of input '%s'."):format(first.name, input.name) })
+  c.open(out, ("static inline %s %s(const %s *g, int64_t i) {"):format(ctype, reader.name, x.names.graph_type))
+  c.list(out, "static const size_t offset[] = { ", paths, ",", " };")
+  out:line(("return *(const %s *)(const void *)((const unsigned char *)g + offset[i]);"):format(ctype))
+  c.close(out, "}")
+  out:blank()
+end
+
+local function post_text(x, callback, event, fields)
+  if callback.role == "stop" then return "FLUX_E_MISUSE" end
+  local word = x.names.event[event]
+  if event.record.size == 0 then return ("post_%s(ctx)"):format(word) end
+  local parts = {}
+  for _, field in ipairs(event.record.fields) do
+    local value = fields[field.name]
+    if value == nil and field.default ~= nil then value = refs.literal(x, field.type, field.default) end
+    if value ~= nil then parts[#parts + 1] = (".%s = %s"):format(field.name, value) end
+  end
+  if #parts == 0 then parts[1] = "0" end
+  return ("post_%s(ctx, &(%s){ %s })"):format(word, x.names.event_type[event], table.concat(parts, ", "))
+end
+
+-- Functions of math that are exact everywhere; the others come from flux.export.mathlib.
+local EXACT = { abs = "fabs", sqrt = "sqrt", floor = "floor", ceil = "ceil", fmod = "fmod" }
+
+local hooks
+
+-- A helper function of a body: emitted once for all callbacks that call it, after those that it calls itself.
+local function helper_function(x, callback, fn)
+  local known = x.shared_functions[fn]
+  if known then return known end
+  local name = x.names.static:claim(fn.name or callback.node.name .. "_helper")
+  x.shared_functions[fn] = name
+  local text = emit_c.fn(fn, hooks(x, callback, name))
+  x.shared_functions[#x.shared_functions + 1] = text
+  return name
+end
+
+-- What emit_c asks for, as C text. The instance is called `ctx` in callbacks.
+function hooks(x, callback, name)
+  local n = x.names
+  local listed = false
+  local has_context = false
+  for _, arg in ipairs(callback.body.args) do has_context = has_context or arg.what == "ctx" end
+  local h = { function_name = name, context = n.graph_type .. " *", line_directives = x.options.line }
+  h.self_type = n.struct_type[callback.node]
+  function h.event_type(event) return n.event_type[event] end
+  function h.node_type(node) return n.struct_type[node] end
+  function h.math(fn)
+    if EXACT[fn] then
+      x.libm = true
+      return EXACT[fn]
+    end
+    x.math[fn] = true
+    return "flux_" .. fn
+  end
+  function h.symbol(symbol) return n.symbol[symbol] or tostring(x.graph:symbol_id(symbol)) end
+  function h.helper(helper)
+    x.helpers[helper] = true
+    return "flux_" .. helper
+  end
+  function h.fn(fn) return helper_function(x, callback, fn) end
+  function h.post(event, fields) return post_text(x, callback, event, fields) end
+  function h.after(ns) return ("arm(ctx, %d, %s)"):format(x.once_slot[callback.node], ns) end
+  function h.cancel()
+    x.cancels = true
+    return ("cancel(ctx, %d)"):format(x.once_slot[callback.node])
+  end
+  function h.wall() return "read_wall(ctx)" end
+  function h.fail_index(site, index, count)
+    x.has_site = true
+    return ("index_error(ctx, %s, %s, %d)"):format(c.quote(site.text), index, count)
+  end
+  function h.list_parameter()
+    if listed or has_context then return "" end
+    listed = true
+    return ("const %s *ctx"):format(n.graph_type)
+  end
+  function h.element(input, field, index)
+    return ("%s(ctx, %s)"):format(element_reader(x, callback, input, field).name, index)
+  end
+  return h
+end
+
+local PLACEHOLDER = "FLUX_FUNCTION_NAME"
+
+-- Name of a function that several callbacks share.
+local function shared_name(x, callback)
+  local own = names.base(x.names, callback)
+  local rest = own:sub(#callback.node.name + 2)
+  return x.names.static:claim(names.snake(callback.node.kind.name) .. "_" .. rest)
+end
+
+-- A callback's function under a name to be replaced.
+function M.text_of(x, callback)
+  local text = body.emit_c(callback.body, hooks(x, callback, PLACEHOLDER))
+  for _, arg in ipairs(callback.body.args) do
+    -- The parameter of a list is the instance, so that nothing carries the list's own name.
+    if arg.what == "list" then text = text:gsub(("  %%(void%%)%s_%s;\n"):format(arg.input.name, arg.field.name), "") end
+  end
+  return text
+end
+
+-- Texts by their first callback, so that the second one with the same text decides for a shared name.
+local function collect(x)
+  local groups, order = {}, {}
+  for _, callback in ipairs(x.callback_list) do
+    if callback.body.language ~= "opaque" then
+      local text = M.text_of(x, callback)
+      local group = groups[text]
+      if not group then
+        group = { text = text, callbacks = {} }
+        groups[text] = group
+        order[#order + 1] = group
+      end
+      group.callbacks[#group.callbacks + 1] = callback
+    end
+  end
+  return order
+end
+
+local function note(x, callback, name, text)
+  local result = text:match("static%s+[%w_%s]-(%a+)%s+" .. name .. "%s*%(") or "int"
+  x.callbacks[callback] = {
+    name = name, result = result, fails = result == "int",
+    id = x.names.static:claim(names.base(x.names, callback):upper()), index = callback.index,
+  }
+end
+
+-- A callback of the host: declared here, defined by whoever links it.
+local function emit_extern(x, callback)
+  local n, parameters = x.names, {}
+  for _, arg in ipairs(callback.body.args) do
+    if arg.what == "self" then parameters[#parameters + 1] = n.struct_type[callback.node] .. " *self"
+    elseif arg.what == "event" then parameters[#parameters + 1] = ("const %s *event"):format(n.event_type[callback.event])
+    elseif arg.what == "index" then parameters[#parameters + 1] = "int index"
+    elseif arg.what == "input" then
+      local element = arg.input.elements[1]
+      local field = element.field
+      parameters[#parameters + 1] = field and ("%s %s"):format(field.type == "symbol" and "uint32_t" or field.type, arg.input.name)
+        or ("const %s *%s"):format(n.struct_type[element.node], arg.input.name)
+    end
+  end
+  if #parameters == 0 then parameters[1] = "void" end
+  local name = callback.body.extern
+  if not x.externs[name] then
+    x.externs[name] = true
+    c.comment(x.header_externs, { ("Supplied by the host: %s of node %s. Returns 1 (dirty), 0 (arrest) or a negative status.")
+      :format(callback.label, callback.node.name) })
+    x.header_externs:line(("int %s(%s);"):format(name, table.concat(parameters, ", ")))
+  end
+  x.callbacks[callback] = {
+    name = name, result = "int", fails = true,
+    id = n.static:claim(names.base(n, callback):upper()), index = callback.index,
+  }
+end
+
+---Emits every callback's function into x.functions and notes how to call it in x.callbacks.
+---@param x table
+function M.emit(x)
+  x.callbacks, x.readers, x.math, x.helpers, x.externs, x.shared_functions = {}, {}, {}, {}, {}, {}
+  local texts = {}
+  for _, group in ipairs(collect(x)) do
+    local first = group.callbacks[1]
+    local shared = #group.callbacks > 1 and first.node.kind
+    local name = shared and shared_name(x, first) or names.callback(x.names, first)
+    local text = group.text:gsub(PLACEHOLDER, name)
+    texts[#texts + 1] = text
+    for _, callback in ipairs(group.callbacks) do note(x, callback, name, text) end
+  end
+  for _, reader in ipairs(x.readers) do emit_reader(x, reader) end
+  for _, text in ipairs(x.shared_functions) do x.functions:block(text):blank() end
+  for _, text in ipairs(texts) do
+    x.functions:block(text):blank()
+  end
+  for _, callback in ipairs(x.callback_list) do
+    if callback.body.language == "opaque" then emit_extern(x, callback) end
+  end
+end
+
+---Opaque callbacks that nobody supplies: "file:line: node 'x', update: reason".
+---@param graph flux.Graph
+---@return string[]
+function M.refusals(graph)
+  local list = {}
+  for _, node in ipairs(graph.nodes) do
+    for _, callback in ipairs(node.callbacks) do
+      local compiled = callback.body
+      local reason
+      if compiled.language == "opaque" and not compiled.extern then
+        reason = "opaque Lua (flux.lua) cannot become C; write a portable body, or name a host function: flux.lua(fn, { extern = \"name\" })"
+      elseif compiled.language == "opaque" then
+        for _, arg in ipairs(compiled.args) do
+          if arg.what == "ctx" or arg.what == "list" then reason = "an extern callback takes no ctx and no list in C" end
+        end
+      end
+      if reason then
+        list[#list + 1] = ("%s:%d: node '%s', %s: %s"):format(callback.origin.file, callback.origin.line, node.name, callback.label, reason)
+      end
+    end
+  end
+  return list
+end
+
+M.has_verdict = features.has_verdict
+
+return M

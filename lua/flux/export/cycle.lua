@@ -1,0 +1,380 @@
+-- SPDX-License-Identifier: MIT
+-- flux.export.cycle: one static function per entry that propagates, settles and publishes (S3, S4, S5).
+--
+-- It prints the entry's blocks as they are: a block is an `if`, a run of filters a `switch`, a dirty flag a local bool that is
+-- declared in the smallest scope that needs it.
+
+local c = require "flux.export.c"
+local features = require "flux.export.features"
+local flows = require "flux.export.flow"
+local refs = require "flux.export.refs"
+
+local M = {}
+
+-- The flags that one node's steps raise in an entry get the node's name, and the callback's where there are several.
+local function name_flags(x, entry, flow)
+  local count = {}
+  for _, step in ipairs(entry.steps) do
+    local flags = flow.flags[step]
+    for _, kind in ipairs { "dirty", "ran" } do
+      if flags and flags[kind] then
+        local key = x.names.member[step.node] .. "_" .. kind
+        count[key] = (count[key] or 0) + 1
+      end
+    end
+  end
+  x.flag_names = {}
+  for _, step in ipairs(entry.steps) do
+    local flags = flow.flags[step]
+    if flags then
+      local own = {}
+      for _, kind in ipairs { "dirty", "ran" } do
+        local short = x.names.member[step.node] .. "_" .. kind
+        local long = step.callback and x.callbacks[step.callback].name or x.names.member[step.node]
+        own[kind] = flags[kind] and ((count[short] or 0) > 1 and long .. "_" .. kind or short)
+      end
+      x.flag_names[step] = own
+    end
+  end
+end
+
+-- Which nodes were dirty, as far as a callback asks: the guards that its arguments read.
+local function watched(entry, input)
+  local guards = {}
+  for i, element in ipairs(input.elements) do guards[i] = entry.watches[element.node] or "never" end
+  return guards
+end
+
+local function reads(entry)
+  return function(step)
+    local list = {}
+    if step.role == "on_arrest" and step.unless then list[#list + 1] = step.unless end
+    for _, arg in ipairs(step.callback and step.callback.body.args or {}) do
+      if arg.what == "ticked" then
+        for _, guard in ipairs(watched(entry, arg.input)) do list[#list + 1] = guard end
+      end
+    end
+    return list
+  end
+end
+
+local function valid_terms(x, input)
+  local terms = {}
+  for i, element in ipairs(input.elements) do terms[i] = "g->valid." .. x.names.member[element.node] end
+  return terms
+end
+
+local ARG = {
+  self = function(x, step) return "&" .. refs.state(x, step.node) end,
+  event = function() return "event" end,
+  input = function(x, _, arg)
+    local element = arg.input.elements[1]
+    local text = refs.element(x, arg.input, 0)
+    return (element.field and not element.field.count) and text or (element.field and text or "&" .. text)
+  end,
+  index = function(_, step) return tostring(step.element) end,
+  now = function() return "g->now" end,
+  cycle = function() return "g->cycle" end,
+  ticked = function(x, _, arg, entry) return refs.any(x, watched(entry, arg.input)) end,
+  valid = function(x, _, arg)
+    return table.concat(valid_terms(x, arg.input), " || ")
+  end,
+}
+
+---The arguments of a callback's call.
+---@param x table
+---@param step table { callback, node, element }
+---@param entry flux.Entry|table
+---@return string[]
+function M.arguments(x, step, entry)
+  local out, args = {}, step.callback.body.args
+  -- The instance stands where ctx does, or for all lists together.
+  local instance = false
+  for _, arg in ipairs(args) do instance = instance or arg.what == "ctx" end
+  for _, arg in ipairs(args) do
+    if arg.what ~= "list" then
+      out[#out + 1] = arg.what == "ctx" and "g" or ARG[arg.what](x, step, arg, entry)
+    elseif not instance then
+      out[#out + 1], instance = "g", true
+    end
+  end
+  return out
+end
+
+-- Tests around a step's own call.
+local function own_test(x, item)
+  local step = item.step
+  local terms = {}
+  if step.seed == "filter" and not item.selected then terms = refs.conditions(x, step.callback) end
+  if step.seed == "otherwise" then
+    for _, other in ipairs(step.node.callbacks) do
+      if other.event == step.callback.event and #(other.conditions or {}) > 0 then
+        local tests = refs.conditions(x, other)
+        terms[#terms + 1] = #tests == 1 and tests[1]:find(" == ") and tests[1]:gsub(" == ", " != ")
+          or "!(" .. table.concat(tests, " && ") .. ")"
+      end
+    end
+  end
+  if step.seed == "due" then terms[#terms + 1] = ("g->due[%d]"):format(x.timer_index[step.node]) end
+  if step.when_all then
+    for _, input in ipairs(step.node.inputs) do
+      if not input.passive and not input.prev then
+        local valid = valid_terms(x, input)
+        terms[#terms + 1] = #valid == 1 and valid[1] or "(" .. table.concat(valid, " || ") .. ")"
+      end
+    end
+  end
+  if step.role == "on_arrest" and step.unless then
+    local text = refs.guard(x, step.unless, true)
+    if text ~= "false" then terms[#terms + 1] = "!" .. text end
+  end
+  return terms
+end
+
+-- What follows a call that was not an error: flags of buffered work and of `valid`.
+local function marks(x, entry, step)
+  local node, out = step.node, {}
+  local verdict = step.callback and features.has_verdict(step.callback)
+  local member = x.names.member[node]
+  if verdict and x.features.valid[node] then out[#out + 1] = { dirty = true, text = ("g->valid.%s = true;"):format(member) } end
+  if verdict and entry.kind == "buffer" then
+    local pending = x.features.pending[node] or {}
+    if pending.dirty then out[#out + 1] = { dirty = true, text = ("g->pending.%s_dirty = true;"):format(member) } end
+    if pending.ran then out[#out + 1] = { text = ("g->pending.%s_ran = true;"):format(member) } end
+    out[#out + 1] = { text = "g->attention |= HELD;" }
+  end
+  return out
+end
+
+local function print_marks(out, list, dirty)
+  local conditional = {}
+  for _, mark in ipairs(list) do
+    if mark.dirty and dirty ~= "true" then conditional[#conditional + 1] = mark.text else out:line(mark.text) end
+  end
+  if #conditional == 1 then
+    out:line(("if (%s) %s"):format(dirty, conditional[1]))
+  elseif #conditional > 1 then
+    c.open(out, ("if (%s) {"):format(dirty))
+    for _, text in ipairs(conditional) do out:line(text) end
+    c.close(out, "}")
+  end
+end
+
+-- A call whose result is void or bool. Returns the C expression of "it was dirty".
+local function print_call(x, step, flag, head, list)
+  local out, info = x.out, x.callbacks[step.callback]
+  local needs_result = flag or list.conditional
+  if info.result == "void" then
+    c.call(out, info.name .. "(", head)
+    if flag then out:line(("%s%s = true;"):format(flag.inline and "const bool " or "", flag.name)) end
+    return "true"
+  end
+  if flag then
+    c.call(out, ("%s%s = %s("):format(flag.inline and "const bool " or "", flag.name, info.name), head)
+    return flag.name
+  end
+  if needs_result then
+    c.call(out, ("const bool dirty = %s("):format(info.name), head)
+    return "dirty"
+  end
+  c.call(out, info.name .. "(", head)
+end
+
+-- What an error in this entry is called (see flux.export.header).
+local function entry_id(x, entry)
+  if entry.event then return x.names.event_id[entry.event] end
+  return x.names.upper .. "_ENTRY_" .. entry.kind:upper()
+end
+
+-- The end of a cycle in which this step fails (S16).
+local function print_failure(x, entry, step, test, status)
+  local out, info = x.out, x.callbacks[step.callback]
+  local before = {}
+  if x.traced then before[1] = ("g->trace(g->trace_user, %s, -1, %d);"):format(info.id, step.element or -1) end
+  if entry.kind == "buffer" then
+    if x.has_pending then before[#before + 1] = "g->pending = pending;" end
+    before[#before + 1] = "g->attention = attention;"
+  end
+  local final = ("return failed(g, %s, %s, %s);"):format(entry_id(x, entry), info.id, status)
+  if #before == 0 then
+    out:line(("if (%s) %s"):format(test, final))
+    return
+  end
+  c.open(out, ("if (%s) {"):format(test))
+  for _, line in ipairs(before) do out:line(line) end
+  out:line(final)
+  c.close(out, "}")
+end
+
+-- A call that may fail: its status is tested, and the cycle ends there.
+local function print_failing(x, entry, step, flag, arguments)
+  local out, info = x.out, x.callbacks[step.callback]
+  c.call(out, ("status = %s("):format(info.name), arguments)
+  print_failure(x, entry, step, "status < 0", "status")
+  if flag then
+    out:line(("%s%s = status != FLUX_ARREST;"):format(flag.inline and "const bool " or "", flag.name))
+    return flag.name
+  end
+  return "status != FLUX_ARREST"
+end
+
+local function print_trace(x, step, dirty)
+  if not x.traced then return end
+  local info = x.callbacks[step.callback]
+  x.out:line(("g->trace(g->trace_user, %s, %s, %d);"):format(info.id, dirty == "true" and "1" or dirty .. " ? 1 : 0", step.element or -1))
+end
+
+local function print_save(x, entry, node)
+  local save = x.rollback_of and x.rollback_of(entry, node)
+  if save then x.out:line(("save_%s(g);"):format(x.names.member[node])) end
+end
+
+local function print_sink(x, item)
+  x.out:line(("publish_%s(g);"):format(item.step.sink.name))
+end
+
+local function flag_for(flow, x, step, kind)
+  local flag = flow.flags[step] and flow.flags[step][kind]
+  if not flag then return nil end
+  return { name = x.flag_names[step][kind], inline = flag.inline }
+end
+
+local function print_step(x, entry, flow, item)
+  local out, step = x.out, item.step
+  if step.role == "sink" then return print_sink(x, item) end
+  local tests = own_test(x, item)
+  if #tests > 0 then c.condition(out, "if", tests, "&&") end
+  local dirty_flag, ran_flag = flag_for(flow, x, step, "dirty"), flag_for(flow, x, step, "ran")
+  print_save(x, entry, step.node)
+  local list = marks(x, entry, step)
+  for _, mark in ipairs(list) do list.conditional = list.conditional or mark.dirty end
+  list.conditional = list.conditional or (x.traced and x.callbacks[step.callback].result ~= "void")
+  local arguments = M.arguments(x, step, entry)
+  local info = x.callbacks[step.callback]
+  local scoped = info.result == "bool" and not dirty_flag and list.conditional and #tests == 0
+  if scoped then c.open(out, "{") end
+  local dirty
+  if x.features.faults then print_failure(x, entry, step, "injected(g)", "FLUX_E_CALLBACK") end
+  if info.fails then dirty = print_failing(x, entry, step, dirty_flag, arguments) else dirty = print_call(x, step, dirty_flag, arguments, list) end
+  if ran_flag then out:line(("%s%s = true;"):format(ran_flag.inline and "const bool " or "", ran_flag.name)) end
+  print_marks(out, list, dirty or "true")
+  print_trace(x, step, dirty or "true")
+  if scoped then c.close(out, "}") end
+  if #tests > 0 then c.close(out, "}") end
+end
+
+local print_items
+
+local function print_switch(x, entry, flow, item)
+  local out = x.out
+  c.open(out, ("switch (event->%s) {"):format(item.field.name))
+  for _, case in ipairs(item.items) do
+    out:dedent()
+    c.open(out, ("case %s: {"):format(refs.literal(x, item.field.type, case.condition.value)))
+    print_items(x, entry, flow, case.items)
+    out:line("break;")
+    c.close(out, "}")
+    out:indent()
+  end
+  out:dedent():line("default: break;"):indent()
+  c.close(out, "}")
+end
+
+function print_items(x, entry, flow, items)
+  for _, item in ipairs(items) do
+    for _, flag in ipairs(item.declare or {}) do
+      x.out:line(("bool %s = false;"):format(x.flag_names[flag.step][flag.kind]))
+    end
+    if item.kind == "step" then
+      print_step(x, entry, flow, item)
+    elseif item.kind == "switch" then
+      print_switch(x, entry, flow, item)
+    else
+      local terms = refs.guard_terms(x, item.guard)
+      c.guarded(x, terms, "||", function() print_items(x, entry, flow, item.items) end)
+    end
+  end
+end
+
+-- "fast || slow" as words for the schedule in the comment.
+local function words(guard)
+  if guard == "always" then return "" end
+  local out, seen = {}, {}
+  for _, flag in ipairs(guard or {}) do
+    local node = flag.step and flag.step.node or flag.node
+    local ran = flag.kind == "ran" or flag.kind == "pending_ran"
+    local text = node.name .. (ran and " ran" or "")
+    if not seen[text] then
+      seen[text] = true
+      out[#out + 1] = text
+    end
+  end
+  if #out > 6 then return ("if any of %d: %s … %s"):format(#out, out[1], out[#out]) end
+  return "if " .. table.concat(out, " or ")
+end
+
+local function label(step)
+  if step.role == "sink" then return "sink " .. step.sink.name end
+  local text = step.callback.label
+  return step.element and ("%s[%d]"):format(text, step.element) or text
+end
+
+---The entry's schedule as the lines of a comment.
+---@param entry flux.Entry
+---@param title string
+---@return string[]
+function M.schedule(entry, title)
+  local rows, wide_node, wide_label = {}, 0, 0
+  for _, step in ipairs(entry.steps) do
+    if step.role ~= "gate" then
+      local condition = words(step.guard)
+      if step.seed == "due" then condition = "if due" end
+      if step.role == "on_arrest" then condition = condition .. ", and not updated" end
+      rows[#rows + 1] = { step.node.name, label(step), condition }
+      wide_node, wide_label = math.max(wide_node, #step.node.name), math.max(wide_label, #label(step))
+    end
+  end
+  local lines = { title, "" }
+  for i, row in ipairs(rows) do
+    if i > 60 and #rows > 64 then
+      lines[#lines + 1] = ("  … and %d more steps"):format(#rows - 60)
+      break
+    end
+    lines[#lines + 1] = ("  %-" .. wide_node .. "s  %-" .. wide_label .. "s  %s"):format(row[1], row[2], row[3])
+  end
+  return lines
+end
+
+---Does the entry call a function that returns a status?
+function M.calls_failing(x, entry)
+  for _, step in ipairs(entry.steps) do
+    if step.callback and x.callbacks[step.callback].fails then return true end
+  end
+  return false
+end
+
+---Prints the cycle function of an entry.
+---@param x table
+---@param entry flux.Entry
+---@param name string
+---@param title string
+---@param traced boolean
+function M.emit(x, entry, name, title, traced)
+  local out = x.out
+  local fails = features.entry_fails(x.features, entry)
+  local flow = flows.of(entry, reads(entry))
+  name_flags(x, entry, flow)
+  x.traced = traced
+  if not traced then c.comment(out, M.schedule(entry, title)) end
+  local event = x.uses_event(entry) and (", const %s *event"):format(x.names.event_type[entry.event]) or ""
+  c.open(out, ("static %s %s(%s *g%s) {"):format(fails and "int" or "void", name, x.names.graph_type, event))
+  x.prologue(entry)
+  if M.calls_failing(x, entry) then out:line("int status;") end
+  print_items(x, entry, flow, flow.root.items)
+  if fails then out:line("return 0;") end
+  c.close(out, "}")
+  out:blank()
+  x.traced = false
+end
+
+return M

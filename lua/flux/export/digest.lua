@@ -1,0 +1,80 @@
+-- SPDX-License-Identifier: MIT
+-- flux.export.digest: the two hashes of a graph (design §6).
+--
+-- layout: what snapshots depend on: names and layout of the states, in order. graph: what journals and audit files depend on:
+-- topology, bodies without comments, parameters. Both are FNV-1a over a canonical text.
+
+local hash = require "flux.export.hash"
+
+local M = {}
+
+local function add_record(list, record)
+  for _, field in ipairs(record.fields) do
+    local value = field.default
+    if type(value) == "table" then value = value.text end
+    list[#list + 1] = ("  %s %s %d %d %s"):format(field.type, field.name, field.count or 0, field.offset, tostring(value))
+  end
+end
+
+local function layout_text(resolved)
+  local list = {}
+  for _, node in ipairs(resolved.order) do
+    list[#list + 1] = "node " .. node.name
+    add_record(list, node.record)
+  end
+  return table.concat(list, "\n")
+end
+
+-- A body's text without comments and with spaces made one.
+local function plain(text)
+  text = text:gsub("%-%-%[(=*)%[.-%]%1%]", " "):gsub("%-%-[^\n]*", " "):gsub("/%*.-%*/", " "):gsub("//[^\n]*", " ")
+  return (text:gsub("%s+", " "))
+end
+
+local function add_inputs(list, node)
+  for _, input in ipairs(node.inputs) do
+    local words = { "  input", input.name, input.passive and "passive" or "", input.prev and "prev" or "", input.list and "list" or "" }
+    for _, element in ipairs(input.elements) do
+      words[#words + 1] = element.node.name .. (element.field and "." .. element.field.name or "")
+    end
+    list[#list + 1] = table.concat(words, " ")
+  end
+end
+
+local function value_text(value)
+  if type(value) == "table" then return value.text or "?" end
+  if type(value) == "number" then return ("%.17g"):format(value) end
+  return tostring(value)
+end
+
+local function graph_text(resolved)
+  local list = { "graph " .. resolved.graph.name, layout_text(resolved) }
+  for _, event in ipairs(resolved.graph.events) do
+    list[#list + 1] = ("event %s %s"):format(event.name, event.time and event.time.name or "")
+    add_record(list, event.record)
+  end
+  for _, node in ipairs(resolved.graph.nodes) do
+    list[#list + 1] = ("node %s %s %s %s %s"):format(node.name, tostring(node.when_all), tostring(node.every), tostring(node.offset), tostring(node.missed))
+    for _, param in ipairs(node.params) do list[#list + 1] = ("  param %s %s"):format(param.name, value_text(param.value)) end
+    add_inputs(list, node)
+    for _, callback in ipairs(node.callbacks) do
+      list[#list + 1] = ("  %s %s %s"):format(callback.role, callback.label, plain(callback.body.text or callback.body.extern or "opaque"))
+    end
+  end
+  for _, sink in ipairs(resolved.graph.sinks) do list[#list + 1] = ("sink %s %s"):format(sink.name, sink.node.name) end
+  local options = resolved.options
+  for _, name in ipairs { "capacity", "late", "on_error", "unhandled", "max_missed" } do
+    list[#list + 1] = ("option %s %s"):format(name, tostring(options[name]))
+  end
+  return table.concat(list, "\n")
+end
+
+---@param resolved flux.Resolved
+---@return string sixteen hexadecimal digits
+function M.layout(resolved) return hash.hex(hash.fnv1a(layout_text(resolved))) end
+
+---@param resolved flux.Resolved
+---@return string sixteen hexadecimal digits
+function M.graph(resolved) return hash.hex(hash.fnv1a(graph_text(resolved))) end
+
+return M

@@ -1,0 +1,321 @@
+-- SPDX-License-Identifier: MIT
+-- flux.export.entries: the public functions through which events come in (S1): one per event type, its batch form, dispatch by
+-- type, buffering, trigger, advance.
+
+local c = require "flux.export.c"
+local features = require "flux.export.features"
+local queue = require "flux.export.queue"
+
+local M = {}
+
+-- Where an entry's status may come from. `keep`: from more than one place, so that the first must be remembered (S16).
+local function sources_of(x, entry, event, buffered)
+  local f = x.features
+  local moves = f.host_clock or (event and event.time ~= nil) or false
+  local s = {
+    trigger = not buffered and f.buffer and x.trigger_fails or false,
+    first = f.fresh and moves and x.first_fails or false,
+    timers = #f.timers > 0 and x.timers_fail and (moves or next(x.once_slot) ~= nil),
+    cycle = features.entry_fails(f, entry),
+    posts = not buffered and queue.entry_posts(x, entry) and queue.fails(x),
+  }
+  s.keep = s.trigger or s.first or s.timers or (s.cycle and s.posts)
+  return s
+end
+
+local function begin(x, s)
+  if s.keep then x.out:line("int first_error = 0, status = 0;") end
+end
+
+-- A call whose status is kept, and after which the entry goes on unless the policy has stopped the graph.
+local function note(x, call, last)
+  local out = x.out
+  out:line("status = " .. call .. ";"):line("if (first_error == 0) first_error = status;")
+  if x.features.stops and not last then out:line("if (g->attention & STOPPED) return first_error;") end
+end
+
+---Prints set_first_time(): timers are armed, and posts that waited for a time run.
+function M.emit_first_time(x)
+  local f, out = x.features, x.out
+  if not f.fresh then return end
+  c.open(out, ("static %s set_first_time(%s *g, int64_t time) {"):format(x.first_fails and "int" or "void", x.names.graph_type))
+  out:line("g->attention &= ~FRESH;"):line("g->now = time;")
+  x.emit_first_timers()
+  if f.queue and #f.queued > 0 then
+    out:line(x.first_fails and "return g->post_count > 0 ? run_posts(g) : 0;" or "if (g->post_count > 0) run_posts(g);")
+  end
+  c.close(out, "}")
+  out:blank()
+end
+
+-- Inside a sink an event is a post (S12), or misuse.
+local function inside_sink(x, event)
+  local f = x.features
+  if not event or not f.queue then return "FLUX_E_MISUSE" end
+  return ("post_%s(g%s)"):format(x.names.event[event], event.record.size > 0 and ", event" or "")
+end
+
+-- Prints the test of `attention`: what an earlier entry left for this one to see to.
+local function emit_attention(x, s, inside, time, buffered)
+  local f, out = x.features, x.out
+  local lines = {}
+  local function add(condition, bit, text) if condition then lines[#lines + 1] = { bit = bit, text = text } end end
+  add(f.publishes, "PUBLISHING", "return " .. inside .. ";")
+  add(f.idle, "IDLE", "return FLUX_E_MISUSE; /* not started */")
+  add(f.stops, "STOPPED", "return FLUX_E_STOPPED;")
+  add(f.buffer and not buffered, "HELD", not s.trigger and "run_trigger(g);" or "run_trigger(g)")
+  add(f.fresh and time, "FRESH", ("set_first_time(g, %s)%s"):format(time or "", s.first and "" or ";"))
+  if #lines == 0 then return end
+  if #lines == 1 and lines[1].text:sub(-1) == ";" and not f.fresh and not (f.buffer and buffered) then
+    out:line(("if (g->attention != 0) %s"):format(lines[1].text))
+    return
+  end
+  c.open(out, "if (g->attention != 0) {")
+  for _, line in ipairs(lines) do
+    local noted = line.bit == "HELD" and s.trigger or line.bit == "FRESH" and s.first
+    if noted then
+      c.open(out, ("if (g->attention & %s) {"):format(line.bit))
+      note(x, line.text)
+      c.close(out, "}")
+    else
+      out:line(("if (g->attention & %s) %s"):format(line.bit, line.text))
+    end
+  end
+  c.close(out, "}")
+end
+
+-- The timers that are due; with too many deadlines the entry ends there.
+local function emit_timers(x, s)
+  local out = x.out
+  c.open(out, "if (g->next_deadline <= time) {")
+  if s.timers then
+    note(x, "run_timers(g, time)")
+    out:line("if (g->next_deadline <= time) return first_error; /* too many deadlines */")
+  else
+    out:line("const int late_timers = run_timers(g, time);")
+    out:line("if (late_timers < 0) return late_timers; /* too many deadlines */")
+  end
+  c.close(out, "}")
+end
+
+-- S13: late events; S14: timers first; then the time moves.
+local function emit_time(x, s, event)
+  local f, out = x.features, x.out
+  local has_timers = #f.timers > 0
+  local field = event and event.time and "event->" .. event.time.name
+  if field and not has_timers then
+    if f.reject_late then
+      out:line(("g->now = %s;"):format(field))
+      return
+    end
+    c.open(out, ("if (%s < g->now) {"):format(field))
+    out:line("g->late++;")
+    out:dedent():line("} else {"):indent()
+    out:line(("g->now = %s;"):format(field))
+    c.close(out, "}")
+    return
+  end
+  if f.host_clock then
+    out:line("int64_t time = g->clock(g->user);")
+    out:line("if (time < g->now) time = g->now;")
+  elseif field then
+    out:line(("int64_t time = %s;"):format(field))
+    if not f.reject_late then
+      c.open(out, "if (time < g->now) {")
+      out:line("g->late++;"):line("time = g->now;")
+      c.close(out, "}")
+    end
+  elseif has_timers and next(x.once_slot) then
+    out:line("const int64_t time = g->now;")
+  else
+    return
+  end
+  if has_timers then emit_timers(x, s) end
+  if field or f.host_clock then out:line("g->now = time;") end
+end
+
+local function emit_reject(x, event)
+  local f, out = x.features, x.out
+  if not (f.reject_late and event.time) then return end
+  local bits = {}
+  for _, bit in ipairs { { f.publishes, "PUBLISHING" }, { f.stops, "STOPPED" }, { f.idle, "IDLE" }, { f.fresh, "FRESH" } } do
+    if bit[1] then bits[#bits + 1] = bit[2] end
+  end
+  local guard = #bits > 0 and (" && !(g->attention & (%s))"):format(table.concat(bits, " | ")) or ""
+  c.open(out, ("if (event->%s < g->now%s) {"):format(event.time.name, guard))
+  out:line("g->late++;"):line("return FLUX_E_LATE;")
+  c.close(out, "}")
+end
+
+local function emit_cycle(x, s, entry, buffered)
+  local out = x.out
+  out:line("g->cycle++;")
+  local call = x.cycle_call(entry, "event")
+  local posts = queue.entry_posts(x, entry)
+  local run_after = posts and not buffered
+  if s.cycle and not s.keep and not posts then
+    out:line("return " .. call .. ";")
+    return
+  end
+  if s.cycle and s.keep then note(x, call, true)
+  elseif s.cycle then out:line("const int status = " .. call .. ";")
+  else out:line(call .. ";") end
+  if posts and buffered then out:line("if (g->post_count > 0) g->attention |= HELD;") end
+  if run_after and s.posts then
+    if s.keep then
+      c.open(out, "if (g->post_count > 0) {")
+      note(x, "run_posts(g)", true)
+      c.close(out, "}")
+    else
+      out:line("return g->post_count > 0 ? run_posts(g) : 0;")
+      return
+    end
+  elseif run_after then
+    out:line("if (g->post_count > 0) run_posts(g);")
+  end
+  out:line(s.keep and "return first_error;" or s.cycle and "return status;" or "return 0;")
+end
+
+local function parameter(x, event)
+  return event.record.size > 0 and (", const %s *event"):format(x.names.event_type[event]) or ""
+end
+
+---The typed entry of an event, and of its buffered form.
+function M.emit_event(x, event, buffered)
+  local out, n = x.out, x.names
+  local entry = x.resolved.entry_of[buffered and "buffer" or "event"][event]
+  local s = sources_of(x, entry, event, buffered)
+  local name = ("%s_%s_%s"):format(n.prefix, buffered and "buffer" or "on", n.event[event])
+  c.open(out, ("int %s(%s *g%s) {"):format(name, n.graph_type, parameter(x, event)))
+  begin(x, s)
+  if event.record.size > 0 and not x.uses_event(entry) and not event.time then out:line("(void)event;") end
+  emit_reject(x, event)
+  local time = event.time and "event->" .. event.time.name or x.features.host_clock and "g->clock(g->user)"
+  emit_attention(x, s, inside_sink(x, not buffered and event or nil), time, buffered)
+  emit_time(x, s, event)
+  emit_cycle(x, s, entry, buffered)
+  c.close(out, "}")
+  out:blank()
+end
+
+---The batch entry: `attention` and the clock's words are looked at once where nothing inside can change them.
+function M.emit_batch(x, event)
+  local out, n = x.out, x.names
+  if event.record.size == 0 then return end
+  local entry = x.resolved.entry_of.event[event]
+  local name = ("%s_on_%s"):format(n.prefix, n.event[event])
+  c.open(out, ("long %s_n(%s *g, const %s *events, long n) {"):format(name, n.graph_type, n.event_type[event]))
+  c.open(out, "for (long i = 0; i < n; i++) {")
+  if not x.can_fail(entry, event) then
+    out:line(("%s(g, &events[i]);"):format(name))
+  else
+    out:line(("const int status = %s(g, &events[i]);"):format(name))
+    out:line("if (status < 0) return i > 0 ? i : status;")
+  end
+  c.close(out, "}")
+  out:line("return n;")
+  c.close(out, "}")
+  out:blank()
+end
+
+-- dispatch and buffer by type.
+local function emit_by_type(x, word)
+  local f, out, n = x.features, x.out, x.names
+  local untyped = true
+  for _, event in ipairs(f.events) do untyped = untyped and event.record.size == 0 end
+  local prefix = word == "dispatch" and "on" or "buffer"
+  c.open(out, ("int %s_%s(%s *g, int type, const void *event) {"):format(n.prefix, word, n.graph_type))
+  if untyped then out:line("(void)event;") end
+  c.open(out, "switch (type) {")
+  out:dedent()
+  for _, event in ipairs(f.events) do
+    local argument = event.record.size > 0 and ", event" or ""
+    out:line(("case %s: return %s_%s_%s(g%s);"):format(n.event_id[event], n.prefix, prefix, n.event[event], argument))
+  end
+  if f.ignore_unhandled then
+    out:line("default: g->unhandled++; return 0;")
+  else
+    out:line("default: return FLUX_E_UNHANDLED;")
+  end
+  out:indent()
+  c.close(out, "}")
+  c.close(out, "}")
+  out:blank()
+end
+
+---The public trigger.
+local function emit_trigger(x)
+  local f, out, n = x.features, x.out, x.names
+  c.open(out, ("int %s_trigger(%s *g) {"):format(n.prefix, n.graph_type))
+  if f.publishes then out:line("if (g->attention & PUBLISHING) return FLUX_E_MISUSE;") end
+  if f.idle then out:line("if (g->attention & IDLE) return FLUX_E_MISUSE; /* not started */") end
+  if f.stops then out:line("if (g->attention & STOPPED) return FLUX_E_STOPPED;") end
+  if x.trigger_fails then
+    out:line("return g->attention & HELD ? run_trigger(g) : 0;")
+  else
+    out:line("if (g->attention & HELD) run_trigger(g);"):line("return 0;")
+  end
+  c.close(out, "}")
+  out:blank()
+end
+
+---run_trigger(): the pending updates once, and the posts that waited for them (S15).
+function M.emit_run_trigger(x)
+  local f, out = x.features, x.out
+  if not f.buffer then return end
+  local entry = f.trigger
+  local fails, posts = features.entry_fails(f, entry), f.queue and #f.queued > 0
+  c.open(out, ("static %s run_trigger(%s *g) {"):format(x.trigger_fails and "int" or "void", x.names.graph_type))
+  out:line("g->attention &= ~HELD;")
+  out:line("g->cycle++;")
+  local call = x.cycle_call(entry)
+  if not x.trigger_fails then
+    out:line(call .. ";")
+    if posts then out:line("if (g->post_count > 0) run_posts(g);") end
+  elseif not posts then
+    out:line("return " .. call .. ";")
+  else
+    out:line(("%s%s;"):format(fails and "const int status = " or "", call))
+    if queue.fails(x) then
+      out:line("const int later = g->post_count > 0 ? run_posts(g) : 0;")
+      out:line(fails and "return status != 0 ? status : later;" or "return later;")
+    else
+      out:line("if (g->post_count > 0) run_posts(g);"):line("return status;")
+    end
+  end
+  c.close(out, "}")
+  out:blank()
+end
+
+local function emit_advance(x)
+  local f, out, n = x.features, x.out, x.names
+  local s = { first = f.fresh and x.first_fails, timers = x.timers_fail }
+  s.keep = s.first or s.timers
+  c.open(out, ("int %s_advance(%s *g, int64_t time) {"):format(n.prefix, n.graph_type))
+  begin(x, s)
+  emit_attention(x, s, "FLUX_E_MISUSE", "time", true)
+  if #f.timers > 0 then emit_timers(x, s) end
+  out:line("if (time > g->now) g->now = time;")
+  out:line(s.keep and "return first_error;" or "return 0;")
+  c.close(out, "}")
+  out:blank()
+end
+
+---Prints all public entries.
+---@param x table
+function M.emit(x)
+  local f = x.features
+  for _, event in ipairs(f.events) do
+    M.emit_event(x, event, false)
+    M.emit_batch(x, event)
+  end
+  emit_by_type(x, "dispatch")
+  if f.buffer then
+    for _, event in ipairs(f.events) do M.emit_event(x, event, true) end
+    emit_by_type(x, "buffer")
+    emit_trigger(x)
+  end
+  if f.advance then emit_advance(x) end
+end
+
+return M

@@ -1,0 +1,131 @@
+-- SPDX-License-Identifier: MIT
+-- flux.export.errors: what happens when a callback fails (S16): the record of the error, the policy, and for `rollback` the
+-- copies that undo a cycle.
+
+local c = require "flux.export.c"
+local features = require "flux.export.features"
+
+local M = {}
+
+-- Nodes that can run in a cycle before something in it fails, in schedule order: these must be saved.
+local function nodes_at_risk(x)
+  local at_risk, per_entry = {}, {}
+  local function scan(entry)
+    if not entry or not features.entry_fails(x.features, entry) then return end
+    local last = 0
+    for i, step in ipairs(entry.steps) do
+      if step.callback and features.may_fail(x.features, step.callback) then last = i end
+    end
+    local mine = {}
+    for i = 1, last do
+      local step = entry.steps[i]
+      if step.callback then mine[step.node], at_risk[step.node] = true, true end
+    end
+    per_entry[entry] = mine
+  end
+  for _, entry in ipairs(x.all_entries) do scan(entry) end
+  return at_risk, per_entry
+end
+
+local function arms(node)
+  for _, callback in ipairs(node.callbacks) do
+    if callback.body.facts.arms then return true end
+  end
+  return false
+end
+
+---Decides which nodes are saved, and in which entries. Sets x.saved and x.rollback_of.
+---@param x table
+function M.plan(x)
+  x.saved = {}
+  if not x.features.rollback then return end
+  local at_risk, per_entry = nodes_at_risk(x)
+  for _, node in ipairs(x.resolved.order) do
+    local slot = arms(node) and x.once_slot[node]
+    if at_risk[node] and (node.record.size > 0 or x.features.valid[node] or slot) then
+      x.saved[#x.saved + 1] = { node = node, index = #x.saved, slot = slot }
+      x.saved[node] = x.saved[#x.saved]
+    end
+  end
+  x.rollback_of = function(entry, node)
+    return x.saved[node] and per_entry[entry] and per_entry[entry][node]
+  end
+end
+
+local function bit_of(save)
+  return math.floor(save.index / 64), ("UINT64_C(1) << %d"):format(save.index % 64)
+end
+
+local function emit_save(x, save)
+  local out, member = x.out, x.names.member[save.node]
+  local word, mask = bit_of(save)
+  c.open(out, ("static void save_%s(%s *g) {"):format(member, x.names.graph_type))
+  out:line(("if (g->saved.nodes[%d] & %s) return;"):format(word, mask))
+  out:line(("g->saved.nodes[%d] |= %s;"):format(word, mask))
+  if save.node.record.size > 0 then out:line(("g->saved.%s = g->%s;"):format(member, member)) end
+  if x.features.valid[save.node] then out:line(("g->saved.%s_valid = g->valid.%s;"):format(member, member)) end
+  if save.slot then out:line(("g->saved.%s_deadline = g->deadline[%d];"):format(member, save.slot)) end
+  c.close(out, "}")
+  out:blank()
+end
+
+local function emit_restore(x)
+  local out = x.out
+  c.comment(out, { "Undoes what the nodes did in a cycle that failed." })
+  c.open(out, ("static void restore_nodes(%s *g) {"):format(x.names.graph_type))
+  local timers = false
+  for _, save in ipairs(x.saved) do
+    local word, mask = bit_of(save)
+    local member = x.names.member[save.node]
+    c.open(out, ("if (g->saved.nodes[%d] & %s) {"):format(word, mask))
+    if save.node.record.size > 0 then out:line(("g->%s = g->saved.%s;"):format(member, member)) end
+    if x.features.valid[save.node] then out:line(("g->valid.%s = g->saved.%s_valid;"):format(member, member)) end
+    if save.slot then
+      out:line(("g->deadline[%d] = g->saved.%s_deadline;"):format(save.slot, member))
+      timers = true
+    end
+    c.close(out, "}")
+  end
+  if timers then out:line("find_next_deadline(g);") end
+  c.close(out, "}")
+  out:blank()
+end
+
+local WORDS = {
+  stop = "Policy stop: what waits is dropped, and entries are refused until %s_reset or %s_resume.",
+  skip = "Policy skip: the next entry runs normally.",
+  rollback = "Policy rollback: the nodes are as before the cycle, and the next entry runs normally.",
+}
+
+---The function that ends a cycle in which a callback failed.
+---@param x table
+function M.emit(x)
+  local f, out, p = x.features, x.out, x.names.prefix
+  if not f.fails then return end
+  if f.rollback then
+    for _, save in ipairs(x.saved) do emit_save(x, save) end
+    emit_restore(x)
+  end
+  c.comment(out, { "Ends a cycle in which a callback failed.", (WORDS[f.on_error]:gsub("%%s", p)) })
+  c.open(out, ("static int failed(%s *g, int32_t entry, int32_t callback, int status) {"):format(x.names.graph_type))
+  c.open(out, "if (g->error.status == 0) {")
+  out:line("g->error.status = status;"):line("g->error.callback = callback;"):line("g->error.entry = entry;")
+  out:line("g->error.cycle = g->cycle;")
+  if f.now then out:line("g->error.now = g->now;") end
+  if x.has_site then out:line("g->error.array = status == FLUX_E_INDEX ? g->site.array : NULL;") end
+  if x.has_site then out:line("g->error.index = g->site.index;"):line("g->error.count = g->site.count;") end
+  c.close(out, "}")
+  out:line("g->skipped++;")
+  if f.stops then
+    out:line("g->attention |= STOPPED;")
+    if f.queue then out:line("g->post_count = 0;") end
+  elseif f.queue then
+    out:line("if (g->post_count > g->posts_before) g->post_count = g->posts_before;")
+  end
+  if f.rollback then out:line("restore_nodes(g);") end
+  out:line("return status;")
+  c.close(out, "}")
+  out:blank()
+end
+
+return M

@@ -1,0 +1,203 @@
+-- SPDX-License-Identifier: MIT
+-- flux.export.flow: an entry's block tree made ready to print.
+--
+-- Drops steps that print nothing, turns runs of filters on one integer field into a `switch`, and decides for every flag in
+-- which scope it must be declared, so that the emitter only prints.
+--
+--   local flow = flows.of(entry, reads)     -- reads(step) → guards whose flags the step's own line reads
+--   for _, item in ipairs(flow.root.items) do … end
+
+local M = {}
+
+local INTEGER = {
+  symbol = true, int8_t = true, uint8_t = true, int16_t = true, uint16_t = true, int32_t = true, uint32_t = true,
+  int64_t = true, uint64_t = true,
+}
+
+-- The block tree without gates and without blocks that became empty.
+local function prune(items)
+  local out = {}
+  for _, item in ipairs(items) do
+    if item.block then
+      local inner = prune(item.items)
+      if #inner > 0 then out[#out + 1] = { kind = "block", guard = item.guard, items = inner } end
+    elseif item.role ~= "gate" then
+      out[#out + 1] = { kind = "step", step = item }
+    end
+  end
+  return out
+end
+
+local function single_condition(item)
+  if item.kind ~= "step" or item.step.seed ~= "filter" then return nil end
+  local list = item.step.callback.conditions
+  if #list == 1 and INTEGER[list[1].field.type] then return list[1] end
+end
+
+-- Collects every step inside an item.
+local function steps_in(item, visit)
+  if item.kind == "step" then return visit(item.step) end
+  for _, inner in ipairs(item.items) do steps_in(inner, visit) end
+end
+
+-- The case that owns every flag of a guard, or nil.
+local function case_of_guard(guard, owner)
+  if type(guard) ~= "table" then return nil end
+  local case
+  for _, flag in ipairs(guard) do
+    local mine = flag.step and owner[flag.step]
+    if not mine or case and mine ~= case then return nil end
+    case = mine
+  end
+  return case
+end
+
+-- An open run of items that depend on the value of one field, each on one value only.
+local function new_run() return { cases = {}, by_value = {}, owner = {}, items = {} } end
+
+local function add_to_case(run, case, item)
+  case.items[#case.items + 1] = item
+  run.items[#run.items + 1] = item
+  steps_in(item, function(step) run.owner[step] = case end)
+end
+
+local function run_accepts(run, item)
+  local condition = single_condition(item)
+  if condition then
+    if run.field and run.field ~= condition.field then return nil end
+    run.field = condition.field
+    local key = tostring(condition.value)
+    local case = run.by_value[key]
+    if not case then
+      case = { kind = "case", condition = condition, items = {} }
+      run.by_value[key] = case
+      run.cases[#run.cases + 1] = case
+    end
+    return case
+  end
+  if item.kind == "block" then return case_of_guard(item.guard, run.owner) end
+end
+
+-- Replaces runs with two cases or more by a switch.
+local function find_switches(items)
+  local out, run = {}, new_run()
+  local function close()
+    if #run.cases >= 2 then
+      for _, case in ipairs(run.cases) do
+        for _, item in ipairs(case.items) do
+          if item.kind == "step" then item.selected = true end -- the case label already tests its filter
+        end
+      end
+      out[#out + 1] = { kind = "switch", field = run.field, items = run.cases }
+    else
+      for _, item in ipairs(run.items) do out[#out + 1] = item end
+    end
+    run = new_run()
+  end
+  for _, item in ipairs(items) do
+    local case = run_accepts(run, item)
+    if not case and #run.items > 0 then
+      close()
+      case = run_accepts(run, item)
+    end
+    if case then
+      add_to_case(run, case, item)
+    else
+      if item.kind == "block" then item.items = find_switches(item.items) end
+      out[#out + 1] = item
+    end
+  end
+  close()
+  return out
+end
+
+---Does the step print a test of its own around its call?
+---@param item table a step item
+---@return boolean
+function M.tested(item)
+  local step = item.step
+  local seed = step.seed
+  return (seed == "filter" and not item.selected) or seed == "otherwise" or seed == "due" or step.when_all
+    or (step.role == "on_arrest" and step.unless ~= nil)
+end
+
+local function common(a, b)
+  while a ~= b do
+    if a.depth >= b.depth then a = a.parent else b = b.parent end
+  end
+  return a
+end
+
+-- One flag: where its step is called, and the scope that holds the call and every reader.
+local function flag_of(flow, step, kind)
+  local flags = flow.flags[step]
+  if not flags then
+    flags = {}
+    flow.flags[step] = flags
+  end
+  flags[kind] = flags[kind] or { step = step, kind = kind }
+  return flags[kind]
+end
+
+local function note_reads(flow, guard, scope)
+  if type(guard) ~= "table" then return end
+  for _, flag in ipairs(guard) do
+    if flag.step then
+      local it = flag_of(flow, flag.step, flag.kind)
+      it.scope = it.scope and common(it.scope, scope) or scope
+    end
+  end
+end
+
+local function scan(flow, scope, reads)
+  for _, item in ipairs(scope.items) do
+    if item.kind == "step" then
+      flow.home[item.step] = { scope = scope, item = item }
+      for _, guard in ipairs(reads(item.step)) do note_reads(flow, guard, scope) end
+    else
+      if item.guard then note_reads(flow, item.guard, scope) end
+      item.parent, item.depth = scope, scope.depth + 1
+      scan(flow, item, reads)
+    end
+  end
+end
+
+-- The item of `scope` that contains the call of `step`.
+local function item_in(flow, scope, step)
+  local home = flow.home[step]
+  local at, item = home.scope, home.item
+  while at ~= scope do at, item = at.parent, at end
+  return item
+end
+
+local function place(flow, entry)
+  for _, step in ipairs(entry.steps) do
+    for _, kind in ipairs { "dirty", "ran" } do
+      local flag = flow.flags[step] and flow.flags[step][kind]
+      local home = flow.home[step]
+      if flag and home then
+        flag.scope = common(flag.scope, home.scope)
+        flag.inline = flag.scope == home.scope and not M.tested(home.item)
+        if not flag.inline then
+          local item = item_in(flow, flag.scope, step)
+          item.declare = item.declare or {}
+          table.insert(item.declare, flag)
+        end
+      end
+    end
+  end
+end
+
+---Prepares one entry.
+---@param entry flux.Entry
+---@param reads fun(step: table): table list of guards
+---@return table flow { root, flags = {[step] = {dirty, ran}} }
+function M.of(entry, reads)
+  local root = { kind = "root", depth = 0, items = find_switches(prune(entry.blocks)) }
+  local flow = { root = root, flags = {}, home = {} }
+  scan(flow, root, reads)
+  place(flow, entry)
+  return flow
+end
+
+return M

@@ -1,0 +1,193 @@
+-- SPDX-License-Identifier: MIT
+-- flux.export: a resolved graph as one C header and one C file (design §6), and on request a driver and a CMake package.
+--
+--   local export = require "flux.export"
+--   local text = export.text(resolved, { prefix = "signals" })      -- text.header, text.source
+--   local files = export.write(resolved, { dir = "out", main = true })
+--
+-- Options: prefix (default the graph's name) · trace (a twin of each cycle function that reports every callback) · faults (a
+-- test build that can fail callback N) · buffer = false (no buffered entries) · main (a program that reads CSV) · cmake · dir.
+--
+-- Stages, one file each: features (what is needed) → names → callbacks (bodies) → flow, cycle (schedules) → timers, queue,
+-- errors, entries, lifecycle (runtime) → structs, instance, header.
+
+local c = require "flux.export.c"
+local callbacks = require "flux.export.callbacks"
+local context = require "flux.export.context"
+local cycle = require "flux.export.cycle"
+local digest = require "flux.export.digest"
+local entries = require "flux.export.entries"
+local errors = require "flux.export.errors"
+local features = require "flux.export.features"
+local header = require "flux.export.header"
+local instance = require "flux.export.instance"
+local lifecycle = require "flux.export.lifecycle"
+local queue = require "flux.export.queue"
+local support = require "flux.export.support"
+local timers = require "flux.export.timers"
+
+local M = {}
+
+local function refuse(graph)
+  local list = callbacks.refusals(graph)
+  if #list == 0 then return end
+  error(("graph '%s' cannot be exported; %d callback%s C:\n  %s"):format(graph.name, #list,
+    #list == 1 and " has no form in" or "s have no form in", table.concat(list, "\n  ")), 0)
+end
+
+-- What a cycle function begins with.
+local function prologue(x)
+  return function(entry)
+    local f, out = x.features, x.out
+    local fails = features.entry_fails(f, entry)
+    for _, copy in ipairs(entry.copies) do
+      local item = x.copies.by_offset[copy.copy]
+      out:line(("g->prev.%s = %s;"):format(item.name, item.source))
+    end
+    if f.wall then out:line("g->has_wall = false;") end
+    if fails and f.rollback and #x.saved > 0 then out:line("memset(g->saved.nodes, 0, sizeof g->saved.nodes);") end
+    if fails and f.queue and not f.stops then out:line("g->posts_before = g->post_count;") end
+    if entry.kind == "trigger" and x.has_pending then
+      out:line(("const %s_pending pending = g->pending;"):format(x.names.prefix))
+      out:line("memset(&g->pending, 0, sizeof g->pending);")
+    end
+    if entry.kind == "buffer" and fails then
+      if x.has_pending then out:line(("const %s_pending pending = g->pending;"):format(x.names.prefix)) end
+      out:line("const int32_t attention = g->attention;")
+    end
+  end
+end
+
+local TITLE = { trigger = "What buffered events left to do.", timer = "The timers that are due.", stop = "What the graph does at its end." }
+
+local function title(x, entry)
+  if entry.kind == "event" then return "Event " .. entry.event.name end
+  if entry.kind == "buffer" then return ("Event %s, buffered: nothing propagates yet."):format(entry.event.name) end
+  if entry == x.init_entry then return "Once per instance." end
+  if entry == x.start_entry then return "At each start." end
+  return TITLE[entry.kind]
+end
+
+local function emit_cycles(x)
+  for _, entry in ipairs(x.all_entries) do
+    local name = x.cycle_name[entry]
+    cycle.emit(x, entry, name, title(x, entry), false)
+    if x.features.trace then cycle.emit(x, entry, name .. "_traced", title(x, entry), true) end
+  end
+end
+
+local function emit_main(x)
+  x.out = x.main
+  support.emit_publish(x)
+  errors.emit(x)
+  emit_cycles(x)
+  queue.emit_run(x)
+  entries.emit_run_trigger(x)
+  entries.emit_first_time(x)
+  timers.emit_run(x)
+  entries.emit(x)
+  lifecycle.emit_symbols(x)
+  lifecycle.emit(x)
+end
+
+local function emit_top(x)
+  x.out = x.top
+  support.emit_top(x)
+  timers.emit_support(x)
+  queue.emit_posts(x)
+  support.emit_small(x)
+end
+
+local function includes(x, body)
+  local lines = { ('#include "%s.h"'):format(x.names.prefix) }
+  if x.libm or body:find("[^%w_]NAN[^%w_]") or body:find("INFINITY", 1, true) then lines[#lines + 1] = "#include <math.h>" end
+  if body:find("memset(", 1, true) or body:find("memcpy(", 1, true) or body:find("memcmp(", 1, true) then
+    lines[#lines + 1] = "#include <string.h>"
+  end
+  return table.concat(lines, "\n")
+end
+
+local PRAGMA = [[
+#if defined(__clang__) || !defined(__GNUC__)
+#pragma STDC FP_CONTRACT OFF /* gcc: compile with -ffp-contract=off */
+#endif
+]]
+
+local function results(body)
+  local list = {}
+  if body:find("FLUX_ARREST", 1, true) then list[#list + 1] = "FLUX_ARREST = 0" end
+  if body:find("FLUX_DIRTY", 1, true) then list[#list + 1] = "FLUX_DIRTY = 1" end
+  if #list == 0 then return "" end
+  return "/* Results of callbacks besides a negative status. */\nenum { " .. table.concat(list, ", ") .. " };\n\n"
+end
+
+local function assemble(x)
+  local body = x.top:text() .. x.support:text() .. x.mathematics:text() .. x.functions:text() .. x.main:text()
+  body = body:gsub("\n+$", "\n")
+  local source = table.concat({
+    ("/* %s.c -- the event graph '%s', written by flux from %s. Do not edit. */"):format(x.names.prefix, x.graph.name, x.script_name),
+    includes(x, body),
+    "",
+    PRAGMA,
+    results(body) .. (body:find("SINK |", 1, true) and "enum { SINK = 1 << 30 }; /* in a trace: a sink's index */\n\n" or "") .. body,
+  }, "\n")
+  return (source:gsub("FLUX_E_(%u+)", x.names.upper .. "_E_%1"))
+end
+
+---The exported files as text.
+---@param resolved flux.Resolved
+---@param options { prefix?: string, trace?: boolean, faults?: boolean, buffer?: boolean, main?: boolean, cmake?: boolean }|nil
+---@return { header: string, source: string, main: string|nil, cmake: string|nil }
+function M.text(resolved, options)
+  options = options or {}
+  refuse(resolved.graph)
+  local x = context.new(resolved, options)
+  x.has_pending = x.features.buffer and next(x.features.pending) ~= nil
+  x.prologue = prologue(x)
+  function x.emit_first_timers() timers.emit_first(x) end
+  callbacks.emit(x)
+  support.emit_used(x)
+  instance.plan(x)
+  emit_top(x)
+  emit_main(x)
+  local source = assemble(x)
+  header.emit(x)
+  local text = x.header:text()
+  local statuses = header.status_text(x, source:gsub(x.names.upper .. "_E_", "FLUX_E_"))
+  text = text:gsub("@statuses@\n", function() return statuses end)
+  text = text:gsub("@layout@", digest.layout(resolved)):gsub("@graph@", digest.graph(resolved))
+  local out = { header = text, source = source, prefix = x.names.prefix, libm = x.libm or false }
+  if options.native then
+    local include = ('#include "%s.h"\n'):format(x.names.prefix)
+    local at, last = source:find(include, 1, true)
+    out.native = source:sub(1, at - 1) .. text .. source:sub(last + 1) .. require("flux.export.glue").text(x)
+  end
+  if options.main then out.main = require("flux.export.driver").text(x) end
+  if options.cmake then out.cmake = require("flux.export.package").text(x, options) end
+  return out
+end
+
+local function write_file(path, text)
+  local file, problem = io.open(path, "wb")
+  if not file then error("flux: cannot write " .. problem, 0) end
+  file:write(text)
+  file:close()
+  return path
+end
+
+---Writes the exported files.
+---@param resolved flux.Resolved
+---@param options table as for text, and dir
+---@return string[] paths
+function M.write(resolved, options)
+  local text = M.text(resolved, options)
+  local base = (options.dir or ".") .. "/"
+  local paths = { write_file(base .. text.prefix .. ".h", text.header), write_file(base .. text.prefix .. ".c", text.source) }
+  if text.main then paths[#paths + 1] = write_file(base .. "main.c", text.main) end
+  if text.cmake then paths[#paths + 1] = write_file(base .. "CMakeLists.txt", text.cmake) end
+  return paths
+end
+
+M.quote = c.quote
+
+return M

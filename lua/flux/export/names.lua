@@ -1,0 +1,156 @@
+-- SPDX-License-Identifier: MIT
+-- flux.export.names: every identifier of the exported C, decided in one place.
+--
+-- Public names carry the graph's prefix, static ones do not. All come from the script's own names; where two would collide,
+-- the later one gets a suffix. The same graph always gives the same names.
+--
+--   local n = names.new(resolved, "signals")
+--   n.graph_type, n.event_type[Tick], n.node_type[cross]   --> "signals_t", "signals_tick_event", "signals_cross"
+
+local M = {}
+
+-- Words that C, C++ or the headers that the export includes have taken.
+local TAKEN = [[
+  alignas alignof and and_eq asm atomic auto bitand bitor bool break case catch char class compl const const_cast constexpr
+  continue decltype default delete do double dynamic_cast else enum explicit export extern false final float for friend goto if
+  inline int long mutable namespace new noexcept not not_eq nullptr operator or or_eq override private protected public register
+  reinterpret_cast restrict return short signed sizeof static static_assert static_cast struct switch template this thread_local
+  throw true try typedef typeid typename union unsigned using virtual void volatile wchar_t while xor xor_eq
+  NULL offsetof size_t ptrdiff_t memcpy memset memcmp sqrt floor ceil fabs fmod errno assert main linux unix
+]]
+
+-- Members of the instance besides the nodes, and the locals and parameters of generated functions.
+local MEMBERS = [[
+  now cycle attention late next_deadline deadline armed valid pending prev posts saved error skipped unhandled symbols user clock
+  wall wall_time trace trace_user fail_at calls status g event events self ctx index has_now has_wall
+]]
+
+---"MarketData" → "market_data".
+---@param name string
+---@return string
+function M.snake(name)
+  return (name:gsub("(%l)(%u)", "%1_%2"):gsub("(%d)(%u)", "%1_%2"):gsub("(%u)(%u%l)", "%1_%2"):lower())
+end
+
+---A set of used names. `claim` returns the name, or the name with the first free suffix.
+---@param words string|nil names that are taken from the start
+---@return table space
+function M.space(words)
+  local used = {}
+  for word in (words or ""):gmatch("%S+") do used[word] = true end
+  return {
+    used = used,
+    claim = function(_, name, suffix)
+      if used[name] and suffix and not used[name .. suffix] then name = name .. suffix end
+      local base, n = name, 1
+      while used[name] do
+        n = n + 1
+        name = base .. "_" .. n
+      end
+      used[name] = true
+      return name
+    end,
+  }
+end
+
+local PUBLIC = "t event node field struct status error callback post state init start stop reset resume advance trigger buffer "
+  .. "dispatch symbol symbol_text snapshot restore nodes events callbacks graph trace pending saved"
+
+local function public_space(prefix)
+  local space = M.space(TAKEN)
+  for word in PUBLIC:gmatch("%S+") do space.used[prefix .. "_" .. word] = true end
+  return space
+end
+
+-- Nodes of one kind with one layout share a struct, named for the kind; each node also has a typedef of its own.
+local function node_types(n, graph, space)
+  local shared, count = {}, {}
+  local function key(node) return node.kind and (node.kind.name .. "\n" .. node.record.c) end
+  for _, node in ipairs(graph.nodes) do
+    local k = key(node)
+    if k and node.record.size > 0 then count[k] = (count[k] or 0) + 1 end
+  end
+  for _, node in ipairs(graph.nodes) do
+    n.node_type[node] = space:claim(n.prefix .. "_" .. node.name, "_node")
+    n.struct_type[node] = n.node_type[node]
+  end
+  for _, node in ipairs(graph.nodes) do
+    local k = key(node)
+    if k and (count[k] or 0) > 1 then
+      shared[k] = shared[k] or { name = space:claim(n.prefix .. "_" .. M.snake(node.kind.name), "_kind"), node = node }
+      n.struct_type[node] = shared[k].name
+    end
+  end
+end
+
+---All names of one graph.
+---@param resolved flux.Resolved
+---@param prefix string
+---@return table names
+function M.new(resolved, prefix)
+  local graph = resolved.graph
+  local n = {
+    prefix = prefix, upper = prefix:upper(), graph_type = prefix .. "_t",
+    event = {}, event_type = {}, event_id = {}, node_type = {}, struct_type = {}, member = {}, sink = {}, symbol = {}, callback = {},
+  }
+  local public = public_space(prefix)
+  local members = M.space(TAKEN .. MEMBERS)
+  local short = M.space()
+  for _, event in ipairs(graph.events) do
+    local word = short:claim(M.snake(event.name))
+    n.event[event] = word
+    n.event_type[event] = public:claim(prefix .. "_" .. word .. "_event")
+    n.event_id[event] = public:claim(n.upper .. "_" .. word:upper())
+    public.used[prefix .. "_on_" .. word], public.used[prefix .. "_on_" .. word .. "_n"] = true, true
+    public.used[prefix .. "_buffer_" .. word] = true
+  end
+  node_types(n, graph, public)
+  for _, sink in ipairs(graph.sinks) do n.sink[sink] = members:claim("on_" .. sink.name, "_sink") end
+  for _, node in ipairs(graph.nodes) do n.member[node] = members:claim(node.name, "_node") end
+  for _, symbol in ipairs(graph.symbols or {}) do
+    local word = symbol.text:upper():gsub("[^%w]", "_")
+    n.symbol[symbol] = public:claim(n.upper .. "_SYMBOL_" .. word)
+  end
+  n.public = public
+  n.static = M.space(TAKEN .. MEMBERS)
+  return n
+end
+
+---What a callback's static function would be called: "cross_update", "tick_on_tick", "tick_on_tick_symbol_msft".
+---@param n table from M.new
+---@param callback flux.Callback
+---@return string
+function M.base(n, callback)
+  local node, role = callback.node.name, callback.role
+  local word = role
+  if role == "handler" then
+    word = "on_" .. n.event[callback.event]
+    if callback.otherwise then word = word .. "_otherwise" end
+    for _, condition in ipairs(callback.conditions or {}) do
+      word = word .. "_" .. condition.field.name .. "_" .. M.condition_word(callback.node.graph, condition)
+    end
+  elseif role == "timer" then
+    word = "on_timer"
+  elseif role == "input" then
+    word = "on_" .. callback.input.name
+  end
+  return node .. "_" .. word
+end
+
+---Claims the name of a callback's static function.
+function M.callback(n, callback)
+  return n.static:claim(M.base(n, callback))
+end
+
+---A filter's value as part of a name.
+function M.condition_word(graph, condition)
+  local value = condition.value
+  if condition.field.type == "symbol" then
+    for _, symbol in ipairs(graph.symbols or {}) do
+      if graph:symbol_id(symbol) == value then return (symbol.text:lower():gsub("[^%w]", "_")) end
+    end
+  end
+  return (tostring(value):gsub("U?LL$", ""):gsub("-", "minus_"):gsub("[^%w]", "_"))
+end
+
+return M

@@ -1,0 +1,91 @@
+-- SPDX-License-Identifier: MIT
+-- flux.export.queue: the bounded FIFO of posted events (S12): one function per type that appends, one that runs what waits.
+
+local c = require "flux.export.c"
+local features = require "flux.export.features"
+
+local M = {}
+
+---Prints post_<event> for every type that can be posted.
+---@param x table
+function M.emit_posts(x)
+  local f, out, n = x.features, x.out, x.names
+  if not f.queue or #f.queued == 0 then return end
+  c.comment(out, { "Takes the next free place in the queue of posted events; NULL: it is full." })
+  c.open(out, ("static %s_post *append_post(%s *g, int32_t type) {"):format(n.prefix, n.graph_type))
+  out:line(("if (g->post_count == %d) return NULL;"):format(f.capacity))
+  out:line(("%s_post *post = &g->posts[(g->first_post + g->post_count) %% %d];"):format(n.prefix, f.capacity))
+  out:line("g->post_count++;")
+  out:line("post->type = type;")
+  out:line("return post;")
+  c.close(out, "}")
+  out:blank()
+  for _, event in ipairs(f.queued) do
+    local word, sized = n.event[event], event.record.size > 0
+    c.open(out, ("static int post_%s(%s *g%s) {"):format(word, n.graph_type, sized and (", const %s *event"):format(n.event_type[event]) or ""))
+    if sized then
+      out:line(("%s_post *post = append_post(g, %s);"):format(n.prefix, n.event_id[event]))
+      out:line("if (post == NULL) return FLUX_E_QUEUE;")
+      out:line(("post->event.%s = *event;"):format(word))
+      out:line("return 0;")
+    else
+      out:line(("return append_post(g, %s) == NULL ? FLUX_E_QUEUE : 0;"):format(n.event_id[event]))
+    end
+    c.close(out, "}")
+    out:blank()
+  end
+end
+
+---May this entry leave posts behind: does it post, or publish to a host that may dispatch?
+function M.entry_posts(x, entry)
+  if not x.features.queue then return false end
+  for _, step in ipairs(entry.steps) do
+    if step.role == "sink" then return true end
+    local facts = step.callback and step.callback.body.facts
+    if facts and (#facts.posts > 0 or facts.posts_any) then return true end
+  end
+  return false
+end
+
+---Does running what waits give a status?
+function M.fails(x)
+  if not x.features.queue then return false end
+  for _, event in ipairs(x.features.queued) do
+    if features.entry_fails(x.features, x.resolved.entry_of.event[event]) then return true end
+  end
+  return false
+end
+
+---Prints run_posts.
+---@param x table
+function M.emit_run(x)
+  local f, out, n = x.features, x.out, x.names
+  if not f.queue or #f.queued == 0 then return end
+  local fails = M.fails(x)
+  c.comment(out, { "Runs the posted events, first in first out, each in a cycle of its own." })
+  c.open(out, ("static %s run_posts(%s *g) {"):format(fails and "int" or "void", n.graph_type))
+  if fails then out:line("int first_error = 0;") end
+  if f.fresh then out:line("if (g->attention & FRESH) return" .. (fails and " 0;" or ";")) end
+  c.open(out, "while (g->post_count > 0) {")
+  out:line(("const %s_post post = g->posts[g->first_post];"):format(n.prefix))
+  out:line(("g->first_post = (g->first_post + 1) %% %d;"):format(f.capacity))
+  out:line("g->post_count--;")
+  out:line("g->cycle++;")
+  if fails then out:line("int status = 0;") end
+  c.open(out, "switch (post.type) {")
+  for _, event in ipairs(f.queued) do
+    local entry = x.resolved.entry_of.event[event]
+    local call = x.cycle_call(entry, event.record.size > 0 and ("&post.event.%s"):format(n.event[event]))
+    local assign = features.entry_fails(f, entry) and "status = " or ""
+    out:dedent():line(("case %s: %s%s; break;"):format(n.event_id[event], assign, call)):indent()
+  end
+  out:dedent():line("default: break;"):indent()
+  c.close(out, "}")
+  if fails then out:line("if (first_error == 0) first_error = status;") end
+  c.close(out, "}")
+  if fails then out:line("return first_error;") end
+  c.close(out, "}")
+  out:blank()
+end
+
+return M

@@ -1,0 +1,190 @@
+-- SPDX-License-Identifier: MIT
+-- flux.export.support: what stands at the top of the C file: constants, tables for tools, and the small functions that bodies
+-- call. Only what this graph uses is printed.
+
+local body = require "flux.body"
+local c = require "flux.export.c"
+
+local M = {}
+
+local function bits(x)
+  local f, out = x.features, x.out
+  local list = {}
+  local function add(condition, name, value, why) if condition then list[#list + 1] = { name, value, why } end end
+  add(f.publishes, "PUBLISHING", 1, "inside a sink")
+  add(f.stops, "STOPPED", 2, "by an error")
+  add(f.buffer, "HELD", 4, "buffered work waits for the trigger")
+  add(f.fresh, "FRESH", 8, "nothing has set the time yet")
+  add(f.idle, "IDLE", 16, "not started")
+  if #list > 0 then
+    out:line("/* Bits of `attention`. */")
+    c.open(out, "enum {")
+    for i, bit in ipairs(list) do
+      local text = ("%s = %d%s"):format(bit[1], bit[2], i < #list and "," or "")
+      out:line(("%-16s /* %s */"):format(text, bit[3]))
+    end
+    c.close(out, "};")
+    out:blank()
+  end
+end
+
+-- Indices of callbacks, for errors and traces.
+local function callback_ids(x)
+  local out = x.out
+  if not (x.features.fails or x.features.trace) then return end
+  out:line(("/* Indices into %s_callbacks. */"):format(x.names.prefix))
+  c.open(out, "enum {")
+  for i, callback in ipairs(x.callback_list) do
+    out:line(("%s = %d%s"):format(x.callbacks[callback].id, callback.index, i < #x.callback_list and "," or ""))
+  end
+  c.close(out, "};")
+  out:blank()
+end
+
+local function field_rows(x, record, struct)
+  for _, field in ipairs(record.fields) do
+    x.out:line(("{ %s, %s, offsetof(%s, %s), %d },"):format(c.quote(field.name), c.quote(field.type), struct, field.name, field.count or 0))
+  end
+end
+
+-- Fields of each struct, then the structs.
+local function tables(x)
+  local out, f, n, p = x.out, x.features, x.names, x.names.prefix
+  local done = {}
+  local function fields(struct, record)
+    if record.size == 0 or done[struct] then return end
+    done[struct] = true
+    c.open(out, ("static const %s_field %s_fields[] = {"):format(p, struct))
+    field_rows(x, record, struct)
+    c.close(out, "};")
+  end
+  for _, node in ipairs(x.resolved.order) do fields(n.struct_type[node], node.record) end
+  for _, event in ipairs(f.events) do fields(n.event_type[event], event.record) end
+  out:blank()
+  c.open(out, ("const %s_struct %s_nodes[] = {"):format(p, p))
+  for _, node in ipairs(x.resolved.order) do
+    if node.record.size > 0 then
+      out:line(("{ %s, %s_fields, %d, offsetof(%s, %s), sizeof(%s), -1 },"):format(c.quote(node.name), n.struct_type[node],
+        #node.record.fields, n.graph_type, n.member[node], n.struct_type[node]))
+    else
+      out:line(("{ %s, NULL, 0, 0, 0, -1 },"):format(c.quote(node.name)))
+    end
+  end
+  c.close(out, "};")
+  out:blank()
+  if #f.events > 0 then
+    c.open(out, ("const %s_struct %s_events[] = {"):format(p, p))
+    for _, event in ipairs(f.events) do
+      local time = event.time and event.time.position or -1
+      if event.record.size > 0 then
+        out:line(("{ %s, %s_fields, %d, 0, sizeof(%s), %d },"):format(c.quote(event.name), n.event_type[event], #event.record.fields,
+          n.event_type[event], time))
+      else
+        out:line(("{ %s, NULL, 0, 0, 0, -1 },"):format(c.quote(event.name)))
+      end
+    end
+    c.close(out, "};")
+    out:blank()
+  end
+  if f.fails or f.trace then
+    c.open(out, ("const char *const %s_callbacks[][3] = {"):format(p))
+    for _, callback in ipairs(x.callback_list) do
+      out:line(("{ %s, %s, %s },"):format(c.quote(callback.node.name), c.quote(callback.label),
+        c.quote(("%s:%d"):format(callback.origin.file, callback.origin.line))))
+    end
+    c.close(out, "};")
+    out:blank()
+  end
+end
+
+-- Helpers that bodies named, each after those that it needs itself, once.
+local function helpers(x)
+  local done, texts = {}, {}
+  local function add(name)
+    if done[name] then return end
+    done[name] = true
+    local helper = body.support_c(name)
+    for _, need in ipairs(helper.needs or {}) do add(need) end
+    if helper.math and #helper.math > 0 then x.libm = true end
+    texts[#texts + 1] = helper.text
+  end
+  local list = {}
+  for name in pairs(x.helpers) do list[#list + 1] = name end
+  table.sort(list)
+  for _, name in ipairs(list) do add(name) end
+  for _, text in ipairs(texts) do
+    x.support:block(text)
+    x.support:blank()
+  end
+end
+
+-- Exact functions come from math.h; the others from the portable library, emitted here.
+local function mathematics(x)
+  local list = {}
+  for name in pairs(x.math) do list[#list + 1] = name end
+  table.sort(list)
+  if #list == 0 then return end
+  local text, needs = require("flux.export.mathlib").sources(list)
+  x.math_needs = needs
+  if needs and needs.libm then x.libm = true end
+  x.mathematics:block(text)
+  x.mathematics:blank()
+end
+
+---Prints helpers and mathematics into writers of their own. Call it when all bodies are emitted.
+function M.emit_used(x)
+  helpers(x)
+  mathematics(x)
+end
+
+---Prints constants and tables.
+function M.emit_top(x)
+  bits(x)
+  callback_ids(x)
+  tables(x)
+end
+
+---Prints what bodies call in this file: the wall clock, index errors, injected faults.
+function M.emit_small(x)
+  local f, out, t = x.features, x.out, x.names.graph_type
+  if f.wall then
+    c.comment(out, { "ctx.wall: read at most once in a cycle." })
+    c.open(out, ("static int64_t read_wall(%s *g) {"):format(t))
+    out:line("if (!g->has_wall) g->wall_time = g->wall(g->user);"):line("g->has_wall = true;"):line("return g->wall_time;")
+    c.close(out, "}")
+    out:blank()
+  end
+  if x.has_site then
+    c.comment(out, { "Notes which array was indexed out of range, and where." })
+    c.open(out, ("static int index_error(%s *g, const char *array, double index, int32_t count) {"):format(t))
+    out:line("g->site.array = array;"):line("g->site.index = index;"):line("g->site.count = count;")
+    out:line("return FLUX_E_INDEX;")
+    c.close(out, "}")
+    out:blank()
+  end
+  if f.faults then
+    c.comment(out, { "Test build: is it this call of a callback that must fail?" })
+    c.open(out, ("static bool injected(%s *g) {"):format(t))
+    out:line("return g->calls++ == g->fail_at;")
+    c.close(out, "}")
+    out:blank()
+  end
+end
+
+---Prints publish_<sink>: the host's function, with `attention` set while it runs.
+function M.emit_publish(x)
+  local out, n = x.out, x.names
+  for _, sink in ipairs(x.features.sinks) do
+    local argument = sink.node.record.size > 0 and (", &g->%s"):format(n.member[sink.node]) or ""
+    c.open(out, ("static void publish_%s(%s *g) {"):format(sink.name, n.graph_type))
+    out:line(("if (g->%s == NULL) return;"):format(n.sink[sink]))
+    if x.features.trace then out:line(("if (g->trace != NULL) g->trace(g->trace_user, SINK | %d, 1, -1);"):format(sink.index)) end
+    out:line("g->attention |= PUBLISHING;")
+    out:line(("g->%s(g->user%s);"):format(n.sink[sink], argument))
+    out:line("g->attention &= ~PUBLISHING;")
+    c.close(out, "}")
+    out:blank()
+  end
+end
+
+return M

@@ -1,0 +1,207 @@
+-- SPDX-License-Identifier: MIT
+-- flux.export.timers: deadlines, what arms them, and the loop that runs them one deadline at a time (S14).
+--
+-- A node has a slot for its interval, and one for ctx.after when a callback of it arms that. A slot holds its next deadline.
+
+local c = require "flux.export.c"
+local features = require "flux.export.features"
+local queue = require "flux.export.queue"
+local refs = require "flux.export.refs"
+
+local M = {}
+
+local function arms(node)
+  for _, callback in ipairs(node.callbacks) do
+    if callback.body.facts.arms then return true end
+  end
+  return false
+end
+
+---Gives every timer its slots. Sets x.slots, x.timer_index, x.once_slot.
+---@param x table
+function M.plan(x)
+  x.slots, x.timer_index, x.once_slot = {}, {}, {}
+  for i, node in ipairs(x.features.timers) do
+    x.timer_index[node] = i - 1
+    if node.every then x.slots[#x.slots + 1] = { node = node, due = i - 1, every = node.every, offset = node.offset or 0LL } end
+  end
+  x.periodic_count = #x.slots
+  for i, node in ipairs(x.features.timers) do
+    if arms(node) then
+      x.once_slot[node] = #x.slots
+      x.slots[#x.slots + 1] = { node = node, due = i - 1 }
+    end
+  end
+  local words = {}
+  for i, slot in ipairs(x.slots) do words[i] = slot.node.name .. (slot.every and "" or " (once)") end
+  x.slot_text = "by timer: " .. table.concat(words, ", ")
+end
+
+local function emit_table(x)
+  local out = x.out
+  if x.periodic_count == 0 then return end
+  local once = false
+  for i = 1, x.periodic_count do once = once or x.slots[i].node.missed == "once" end
+  x.missed_once = once
+  c.open(out, ("static const struct { int64_t every, offset; %s} interval[%d] = {"):format(once and "bool once; " or "", x.periodic_count))
+  for i = 1, x.periodic_count do
+    local slot = x.slots[i]
+    local tail = once and (", " .. tostring(slot.node.missed == "once")) or ""
+    out:line(("{ %s, %s%s }, /* %s */"):format(refs.int64(slot.every), refs.int64(slot.offset), tail, slot.node.name))
+  end
+  c.close(out, "};")
+  out:blank()
+end
+
+-- The first point of a grid after `time`, saturated.
+local function emit_grid(x)
+  if x.periodic_count == 0 then return end
+  local out = x.out
+  c.comment(out, { "The first deadline of a timer after `time`: intervals count from the epoch, moved by the offset." })
+  c.open(out, "static int64_t deadline_after(int timer, int64_t time) {")
+  out:line("const int64_t every = interval[timer].every;")
+  out:line("int64_t since = (time % every - interval[timer].offset % every) % every;")
+  out:line("if (since < 0) since += every;")
+  out:line("return time > INT64_MAX - every ? INT64_MAX : time + (every - since);")
+  c.close(out, "}")
+  out:blank()
+end
+
+local function emit_find(x)
+  local out = x.out
+  c.open(out, ("static void find_next_deadline(%s *g) {"):format(x.names.graph_type))
+  out:line("g->next_deadline = INT64_MAX;")
+  c.open(out, ("for (int i = 0; i < %d; i++) {"):format(#x.slots))
+  out:line("if (g->deadline[i] < g->next_deadline) g->next_deadline = g->deadline[i];")
+  c.close(out, "}")
+  c.close(out, "}")
+  out:blank()
+end
+
+local function emit_arm(x)
+  local f, out = x.features, x.out
+  if not next(x.once_slot) then return end
+  c.comment(out, { "ctx.after: one pending deadline a node; arming again replaces it." })
+  c.open(out, ("static int arm(%s *g, int slot, int64_t after) {"):format(x.names.graph_type))
+  if f.fresh then out:line("if (g->attention & FRESH) return FLUX_E_TIME;") end
+  out:line("g->deadline[slot] = after <= 0 ? g->now : after > INT64_MAX - g->now ? INT64_MAX : g->now + after;")
+  out:line("find_next_deadline(g);")
+  out:line("return 0;")
+  c.close(out, "}")
+  out:blank()
+  if x.cancels then
+    c.comment(out, { "ctx.cancel" })
+    c.open(out, ("static void cancel(%s *g, int slot) {"):format(x.names.graph_type))
+    out:line("g->deadline[slot] = INT64_MAX;")
+    out:line("find_next_deadline(g);")
+    c.close(out, "}")
+    out:blank()
+  end
+end
+
+---Prints what callbacks use of timers.
+---@param x table
+function M.emit_support(x)
+  if #x.features.timers == 0 then return end
+  emit_table(x)
+  emit_grid(x)
+  emit_find(x)
+  emit_arm(x)
+end
+
+---Prints the statements that set the time for the first time.
+function M.emit_first(x)
+  if x.periodic_count == 0 then return end
+  x.out:line(("for (int i = 0; i < %d; i++) g->deadline[i] = deadline_after(i, time);"):format(x.periodic_count))
+  x.out:line("find_next_deadline(g);")
+end
+
+local function emit_due(x)
+  local out = x.out
+  out:line("const int64_t deadline = g->next_deadline;")
+  out:line(("for (int i = 0; i < %d; i++) g->due[i] = false;"):format(#x.features.timers))
+  local same = #x.slots == #x.features.timers
+  if not same then
+    out:line(("static const uint16_t timer_of[%d] = { %s };"):format(#x.slots, M.due_list(x)))
+  end
+  c.open(out, ("for (int i = 0; i < %d; i++) {"):format(#x.slots))
+  out:line("if (g->deadline[i] != deadline) continue;")
+  out:line(("g->due[%s] = true;"):format(same and "i" or "timer_of[i]"))
+  if x.periodic_count == #x.slots then
+    out:line("g->deadline[i] = deadline_after(i, deadline);")
+  elseif x.periodic_count == 0 then
+    out:line("g->deadline[i] = INT64_MAX;")
+  else
+    out:line(("g->deadline[i] = i < %d ? deadline_after(i, deadline) : INT64_MAX;"):format(x.periodic_count))
+  end
+  c.close(out, "}")
+  out:line("find_next_deadline(g);")
+  out:line("if (deadline > g->now) g->now = deadline;")
+end
+
+function M.due_list(x)
+  local list = {}
+  for i, slot in ipairs(x.slots) do list[i] = slot.due end
+  return table.concat(list, ", ")
+end
+
+-- missed = "once": the deadlines that a jump leaves behind are one, the last.
+local function emit_once(x)
+  if not x.missed_once then return end
+  local out = x.out
+  c.open(out, ("for (int i = 0; i < %d; i++) {"):format(x.periodic_count))
+  out:line("if (interval[i].once && g->deadline[i] <= time) g->deadline[i] = deadline_after(i, time) - interval[i].every;")
+  c.close(out, "}")
+  out:line("find_next_deadline(g);")
+end
+
+---Prints run_timers: every deadline up to `time`, each a cycle of its own, with its posts.
+---@param x table
+function M.emit_run(x)
+  local f, out = x.features, x.out
+  if #f.timers == 0 then return end
+  local entry = x.resolved.entry_of.timer
+  local posts = queue.entry_posts(x, entry)
+  c.comment(out, { "Runs the timers that are due up to `time`, deadline by deadline." })
+  c.open(out, ("static int run_timers(%s *g, int64_t time) {"):format(x.names.graph_type))
+  out:line("int first_error = 0;")
+  emit_once(x)
+  c.open(out, "for (int64_t jumps = 0; g->next_deadline <= time; jumps++) {")
+  out:line(("if (jumps == %s) return first_error != 0 ? first_error : FLUX_E_DEADLINES;"):format(refs.int64(x.resolved.needs.max_missed)))
+  local first = function(text)
+    out:line(text)
+    out:line("if (first_error == 0) first_error = status;")
+    if f.stops then out:line("if (g->attention & STOPPED) return first_error;") end
+  end
+  local statuses = features.entry_fails(f, entry) or (posts and queue.fails(x)) or (f.buffer and x.trigger_fails)
+  if statuses then out:line("int status = 0;") end
+  if f.buffer then
+    if x.trigger_fails then
+      c.open(out, "if (g->attention & HELD) {")
+      first("status = run_trigger(g);")
+      c.close(out, "}")
+    else
+      out:line("if (g->attention & HELD) run_trigger(g);")
+    end
+    if next(x.once_slot) then out:line("if (g->next_deadline > time) break;") end
+  end
+  emit_due(x)
+  out:line("g->cycle++;")
+  local call = x.cycle_call(entry)
+  if features.entry_fails(f, entry) then first("status = " .. call .. ";") else out:line(call .. ";") end
+  if posts then
+    if queue.fails(x) then
+      c.open(out, "if (g->post_count > 0) {")
+      first("status = run_posts(g);")
+      c.close(out, "}")
+    else
+      out:line("if (g->post_count > 0) run_posts(g);")
+    end
+  end
+  c.close(out, "}")
+  out:line("return first_error;")
+  c.close(out, "}")
+  out:blank()
+end
+
+return M

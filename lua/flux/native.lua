@@ -1,0 +1,128 @@
+-- SPDX-License-Identifier: MIT
+-- flux.native: compiles C text into a shared library, once.
+--
+--   local path, err = native.library(text)        -- nil, "…" when there is no compiler or it fails
+--   local lib = ffi.load(path)
+--
+-- The compiler is $CC, else cc. Libraries are kept in $XDG_CACHE_HOME/flux, ~/.cache/flux or .cache beside the library, under a
+-- name made from the text, the compiler and its flags, so that whatever changes one of them compiles anew. A library appears
+-- under its name only when it is complete.
+
+local ffi = require "ffi"
+local hash = require "flux.export.hash"
+
+local M = {}
+
+---Flags of every build: results must not depend on the compiler (S18).
+M.FLAGS = "-std=c11 -O2 -fPIC -shared -ffp-contract=off -fno-math-errno -fvisibility=default"
+
+ffi.cdef [[ int flux_process_id(void) __asm__("getpid"); ]]
+
+local function shell(text)
+  return "'" .. text:gsub("'", "'\\''") .. "'"
+end
+
+-- Runs a command: its output (both streams) and whether it succeeded.
+local function run(command)
+  local pipe = io.popen(command .. " 2>&1; echo status=$?", "r")
+  if not pipe then return "", false end
+  local output = pipe:read("*a")
+  pipe:close()
+  local text, status = output:match("^(.*)status=(%d+)%s*$")
+  return text or output, status == "0"
+end
+
+local function is_writable(directory)
+  local probe = ("%s/.probe-%d"):format(directory, ffi.C.flux_process_id())
+  local file = io.open(probe, "w")
+  if not file then return false end
+  file:close()
+  os.remove(probe)
+  return true
+end
+
+local directories = {}
+
+---The directory of the cache; made when it is missing.
+---@return string|nil directory
+function M.directory()
+  local home, xdg = os.getenv("HOME"), os.getenv("XDG_CACHE_HOME")
+  local key = tostring(home) .. "\n" .. tostring(xdg)
+  if directories[key] then return directories[key] end
+  local candidates = {}
+  if xdg and xdg ~= "" then candidates[#candidates + 1] = xdg .. "/flux" end
+  if home and home ~= "" then candidates[#candidates + 1] = home .. "/.cache/flux" end
+  candidates[#candidates + 1] = require("flux.core").root .. "/.cache"
+  for _, candidate in ipairs(candidates) do
+    if not is_writable(candidate) then run("mkdir -p " .. shell(candidate)) end
+    if is_writable(candidate) then
+      directories[key] = candidate
+      return candidate
+    end
+  end
+end
+
+local identities = {}
+
+---The compiler's command and what it says of its version; nil when there is none.
+---@return string|nil command, string|nil identity
+function M.compiler()
+  local command = os.getenv("CC")
+  if not command or command == "" then command = "cc" end
+  if identities[command] == nil then
+    local output, ok = run(command .. " --version")
+    identities[command] = ok and output:match("^[^\n]*") or false
+  end
+  if not identities[command] then return nil end
+  return command, identities[command]
+end
+
+local function exists(path)
+  local file = io.open(path, "rb")
+  if file then file:close() end
+  return file ~= nil
+end
+
+local function write(path, text)
+  local file, problem = io.open(path, "wb")
+  if not file then return nil, problem end
+  file:write(text)
+  file:close()
+  return true
+end
+
+local counter = 0
+
+---The path of the library that a C text compiles to.
+---@param text string
+---@param options { flags?: string, libs?: string }|nil
+---@return string|nil path
+---@return string|nil message
+function M.library(text, options)
+  options = options or {}
+  local command, identity = M.compiler()
+  if not command then
+    return nil, ("the native backend needs a C compiler, and '%s' does not run; install gcc or clang, or set CC"):format(
+      os.getenv("CC") or "cc")
+  end
+  local directory = M.directory()
+  if not directory then return nil, "the native backend found no directory that it can write its builds to; set XDG_CACHE_HOME" end
+  local flags = options.flags or M.FLAGS
+  local key = hash.hex(hash.fnv1a(table.concat({ text, command, identity, flags, options.libs or "" }, "\n")))
+  local path = ("%s/%s.%s"):format(directory, key, jit.os == "OSX" and "dylib" or "so")
+  if exists(path) then return path end
+  counter = counter + 1
+  local base = ("%s/%s-%d-%d"):format(directory, key, ffi.C.flux_process_id(), counter)
+  local ok, problem = write(base .. ".c", text)
+  if not ok then return nil, problem end
+  local output, compiled = run(("%s %s -o %s %s %s"):format(command, flags, shell(base .. ".so"), shell(base .. ".c"), options.libs or "-lm"))
+  if not compiled then
+    os.remove(base .. ".so")
+    return nil, ("%s failed on %s.c:\n%s"):format(command, base, output)
+  end
+  os.rename(base .. ".so", path)
+  os.rename(base .. ".c", ("%s/%s.c"):format(directory, key))
+  return path
+end
+
+return M
