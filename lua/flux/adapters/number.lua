@@ -32,7 +32,7 @@ end
 ---@return string
 function M.text(value)
   if value ~= value then return "nan" end
-  if value == floor(value) and value > -1e15 and value < 1e15 then
+  if value == floor(value) and value >= -1e15 and value <= 1e15 then
     if value == 0 then return 1 / value < 0 and "-0" or "0" end
     return format("%d", value)
   end

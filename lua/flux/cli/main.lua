@@ -70,7 +70,13 @@ end
 local function traceback(problem)
   if getmetatable(problem) == Failure then return problem end
   local text = type(problem) == "table" and (problem.message or problem.text) or tostring(problem)
-  if os.getenv("FLUX_TRACEBACK") then text = debug.traceback(text, 2) end
+  if os.getenv("FLUX_TRACEBACK") then
+    text = debug.traceback(text, 2)
+  else
+    -- The list of places that were searched helps nobody; a rock that is missing is what ./flux is for.
+    text = text:gsub("(module '[^']*' not found):.*", "%1 (./flux installs what is missing)")
+    text = text:gsub("^flux: ", "")
+  end
   return setmetatable({ message = text, status = 1 }, Failure)
 end
 

@@ -64,11 +64,10 @@ local function run_here(name, args, path)
   return feed.events
 end
 
-local function available(name)
+local function available(name, graph, args)
   if name == "oracle" then return package.searchpath("spec.oracle", main.root .. "/?.lua") ~= nil, "spec/oracle.lua is not there" end
-  if name == "native" then return package.searchpath("flux.runtime.native", package.path) ~= nil, "not built in" end
-  if name == "exported" then return package.searchpath("flux.cli.exported", package.path) ~= nil, "not built in" end
-  return true
+  local refused = name == "exported" and require("flux.cli.exported").refused(graph, args)
+  return not refused, refused
 end
 
 -- The first difference of two files of rows: line number and both lines, or nil.
@@ -123,9 +122,10 @@ end
 function M.run(args)
   local arms, explicit = chosen(args)
   local files, reference, good = {}, nil, true
-  if not graphs.inputs(graphs.load(args), args)[1] then main.usage("the graph has no default input: give --input EVENT=FILE") end
+  local graph = graphs.load(args)
+  if not graphs.inputs(graph, args)[1] then main.usage("the graph has no default input: give --input EVENT=FILE") end
   for _, name in ipairs(arms) do
-    local there, why = available(name)
+    local there, why = available(name, graph, args)
     if there then
       local path = os.tmpname()
       files[#files + 1] = path

@@ -1,0 +1,144 @@
+-- SPDX-License-Identifier: MIT
+-- flux check, graph and export from the outside. The steps are worked out by hand from the rules of the design.
+local command = require "spec.support.command"
+
+local root = io.popen("pwd"):read("*l")
+local FLUX = ("luajit %s flux "):format(command.quoted(root .. "/lua/flux/cli/launch.lua"))
+
+local function file(text)
+  local path = os.tmpname()
+  local out = assert(io.open(path, "wb"))
+  out:write(text)
+  out:close()
+  finally(function() os.remove(path) end)
+  return path
+end
+
+-- Mistakes that are legal: a trigger that nobody reads, a join of two sources, a node that nobody needs, an opaque body.
+local LINTS = [[
+local flux = require "flux"
+local A = flux.event("A", "double x;")
+local B = flux.event("B", "double x;")
+local g = flux.graph("lints")
+local a = g:node("a", { state = "double x;", on = { [A] = function(self, event) self.x = event.x end } })
+local b = g:node("b", { state = "double x;", on = { [B] = function(self, event) self.x = event.x end } })
+local early = g:node("early", { inputs = { a = a.x, b = b.x }, state = "double r;", update = function(self, a, b) self.r = a / b end })
+local waits = g:node("waits", { inputs = { a = a.x, b = b.x }, when = "all", state = "double r;",
+  update = function(self, a, b) self.r = a / b end })
+local asks = g:node("asks", { inputs = { a = a.x, b = b }, state = "double r;",
+  update = function(self, a, b, ctx) if ctx.valid(b) then self.r = a / b.x end end })
+local unread = g:node("unread", { inputs = { a = a.x, t = a }, state = "double r;", update = function(self, a, t) self.r = a end })
+local unused = g:node("unused", { inputs = { a = a.x }, state = "double r;", update = function(self, a) self.r = a end })
+local opaque = g:node("opaque", { inputs = { a = a.x }, state = "double r;",
+  update = flux.lua(function(self, a) self.r = #tostring(a) end) })
+for _, node in ipairs { early, waits, asks, unread, opaque } do g:sink(node.name, node) end
+return g
+]]
+
+describe("flux check", function()
+  it("lists the steps of each entry, with their conditions", function()
+    local result = command(FLUX .. "check graphs/hello.lua")
+    assert.equal("", result.err)
+    assert.equal(0, result.status)
+    assert.matches("^graph 'hello': 3 nodes, 24 bytes of state, at most 4 steps an entry; ", result.out)
+    assert.matches("\nevent Tick\n    1  tick  on Tick    always\n    2  mean  update     always\n    3  jump  update     always\n" ..
+      "    4  jump  sink jump  jump\n", result.out)
+    assert.matches("\nexport: possible\n", result.out)
+    assert.not_matches("lints", result.out)
+  end)
+
+  it("finds what is probably a mistake, and names its line", function()
+    local path = file(LINTS)
+    local result = command(FLUX .. "check " .. path)
+    local name = path:gsub("%p", "%%%0")
+    local lints = result.out:match("\nlints\n(.*)$")
+    local _, count = lints:gsub("\n", "\n")
+    assert.equal(3, count)
+    assert.matches(name .. ":7: node 'early' joins inputs that tick apart", lints)
+    assert.matches(name .. ":12: node 'unread': no callback reads input 't'", lints)
+    assert.matches(name .. ":13: node 'unused': nothing reads it", lints)
+    assert.matches("\nexport: refused, because of\n  " .. name .. ":14: node 'opaque', update: opaque Lua", result.out)
+    assert.equal(0, result.status)
+    assert.equal(1, command(FLUX .. "check --strict " .. path).status)
+  end)
+
+  it("fails when a budget is exceeded", function()
+    assert.equal(0, command(FLUX .. "check graphs/hello.lua --budget steps=4,bytes=24").status)
+    local result = command(FLUX .. "check graphs/hello.lua --budget steps=3,bytes=23")
+    assert.equal(1, result.status)
+    assert.equal("flux: over budget: event Tick has 4 steps; the budget is 3\n" ..
+      "flux: over budget: the state has 24 bytes; the budget is 23\n", result.err)
+    assert.equal(2, command(FLUX .. "check graphs/hello.lua --budget speed=3").status)
+  end)
+
+  it("prints JSON for tools", function()
+    local result = command(FLUX .. "check graphs/hello.lua --json")
+    local report = require("cjson").decode(result.out)
+    assert.equal("hello", report.graph)
+    assert.equal(24, report.state_bytes)
+    assert.equal(4, report.worst_steps)
+    assert.is_true(report.exportable)
+    assert.same({ node = "jump", callback = "sink jump", when = "jump" }, report.entries[1].steps[4])
+    assert.matches('"lints":%[%]', result.out)
+  end)
+end)
+
+describe("flux graph", function()
+  it("draws events, nodes and sinks", function()
+    local result = command(FLUX .. "graph graphs/hello.lua --format mermaid")
+    assert.equal([[
+flowchart LR
+  event_Tick(["Tick"])
+  node_tick["tick"]
+  node_mean["mean"]
+  node_jump["jump"]
+  sink_jump>"jump"]
+  event_Tick --> node_tick
+  node_tick -->|"price"| node_mean
+  node_tick -->|"price"| node_jump
+  node_mean --> node_jump
+  node_jump --> sink_jump
+]], result.out)
+    assert.matches('^digraph "hello" {\n', command(FLUX .. "graph graphs/hello.lua").out)
+  end)
+end)
+
+describe("flux export", function()
+  it("writes C files that compile, and says which", function()
+    local place = os.tmpname()
+    os.remove(place)
+    finally(function() os.execute("rm -rf " .. place) end)
+    local result = command(FLUX .. ("export graphs/hello.lua -o %s/deep/er"):format(place))
+    assert.same({ out = ("%s/deep/er/hello.h\n%s/deep/er/hello.c\n"):format(place, place), err = "", status = 0 }, result)
+    local compiled = command(("cc -std=c11 -Wall -Wextra -Werror -c -o /dev/null %s/deep/er/hello.c"):format(place))
+    assert.same({ out = "", err = "", status = 0 }, compiled)
+  end)
+
+  it("refuses opaque Lua and names every callback", function()
+    local path = file(LINTS)
+    local result = command(FLUX .. ("export %s -o /tmp"):format(path))
+    assert.equal(1, result.status)
+    assert.matches(":14: node 'opaque', update: opaque Lua", result.err)
+    assert.equal(2, command(FLUX .. "export graphs/hello.lua").status)
+  end)
+end)
+
+describe("flux verify", function()
+  it("compares the arms and says so", function()
+    local result = command(FLUX .. "verify graphs/hello.lua --arms oracle,table,luajit")
+    assert.equal("", result.err)
+    assert.matches("^oracle    reference  5 rows and states, %d+%.%d%d s\ntable     same       5 rows and states, %d+%.%d%d s\n" ..
+      "luajit    same       5 rows and states, %d+%.%d%d s\n$", result.out)
+    assert.equal(0, result.status)
+  end)
+
+  it("runs all of them by default, the exported program too", function()
+    local result = command(FLUX .. "verify graphs/hello.lua")
+    assert.equal(0, result.status, result.out)
+    for _, arm in ipairs { "table", "luajit", "native", "exported" } do assert.matches("\n" .. arm .. " +same ", result.out) end
+  end)
+
+  it("ends with status 2 for arms that do not exist", function()
+    assert.equal(2, command(FLUX .. "verify graphs/hello.lua --arms java").status)
+  end)
+end)
