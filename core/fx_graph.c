@@ -152,6 +152,7 @@ static int check_node(flux_builder *b, const flux_node_spec *spec) {
   if ((align & (align - 1)) || align > MAX_ALIGN)
     return fx_graph_fail(b, FLUX_E_INPUT, "node '%s': alignment %u is not a power of two up to 4096", spec->name,
                          align);
+  if (spec->every > INT64_MAX / 4) return fx_graph_fail(b, FLUX_E_LIMIT, "node '%s': `every` is too long", spec->name);
   if (spec->every < 0 || (spec->every && !spec->timer))
     return fx_graph_fail(b, FLUX_E_INPUT, "node '%s': `every` must be positive and needs a timer", spec->name);
   return 0;

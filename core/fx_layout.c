@@ -59,10 +59,10 @@ static int has_after(const fx_resolver *r, uint32_t n) {
 /* The copy for bytes [source, source + size) of a node; those of one node form a chain, so that readers share them. */
 static uint32_t find_copy(fx_resolver *r, uint32_t *chain, fx_list *next, const flux_prev_copy *wanted) {
   for (uint32_t i = chain[wanted->node]; i; i = ((uint32_t *)next->data)[i - 1]) {
-    const flux_prev_copy *copy = (flux_prev_copy *)r->all_copies.data + (i - 1);
+    const flux_prev_copy *copy = fx_edit_all_copies(r) + (i - 1);
     if (copy->source == wanted->source && copy->size == wanted->size) return i;
   }
-  flux_prev_copy *copy = fx_list_add(r->alloc, &r->all_copies, 1, sizeof *copy);
+  flux_prev_copy *copy = fx_add_all_copies(r, 1);
   uint32_t *link = fx_list_add(r->alloc, next, 1, sizeof *link);
   if (!copy || !link) return 0;
   *copy = *wanted;
@@ -71,7 +71,7 @@ static uint32_t find_copy(fx_resolver *r, uint32_t *chain, fx_list *next, const 
   copy->copy = (uint32_t)r->state_size;
   r->state_size += wanted->size;
   *link = chain[wanted->node];
-  return chain[wanted->node] = r->all_copies.count;
+  return chain[wanted->node] = fx_count_all_copies(r);
 }
 
 static int layout_elements(fx_resolver *r) {
@@ -95,7 +95,7 @@ static int layout_elements(fx_resolver *r) {
         status = fx_no_memory(r);
       else {
         r->first_copy[e] = copy;
-        elements[e] = ((flux_prev_copy *)r->all_copies.data)[copy - 1].copy;
+        elements[e] = fx_edit_all_copies(r)[copy - 1].copy;
         if (r->state_size > INT32_MAX) status = fx_graph_fail(r->b, FLUX_E_LIMIT, "the state exceeds 2 GiB");
       }
     }

@@ -33,7 +33,6 @@ static void resolver_free(fx_resolver *r) {
     fx_mem_free(r->alloc, b->data, b->size);
   }
   fx_list_free(r->alloc, &r->arena, sizeof(block));
-  fx_list_free(r->alloc, &r->all_copies, sizeof(flux_prev_copy));
   fx_list *const words[] = {&r->sets, &r->gather, &r->own_dirty, &r->own_ran, &r->spare};
   for (size_t i = 0; i < sizeof words / sizeof *words; i++) fx_list_free(r->alloc, words[i], sizeof(uint32_t));
   fx_list_free(r->alloc, &r->interned, sizeof(uint64_t));

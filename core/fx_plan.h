@@ -56,6 +56,7 @@ typedef struct fx_wait {
   X(flags, uint32_t)                                                                                                   \
   X(watches, flux_watch)                                                                                               \
   X(copies, flux_prev_copy)                                                                                            \
+  X(all_copies, flux_prev_copy)                                                                                        \
   X(seeds, uint64_t)                                                                                                   \
   X(groups, fx_group)                                                                                                  \
   X(fields, flux_condition)                                                                                            \

@@ -39,7 +39,6 @@ typedef struct fx_resolver {
   fx_rows handlers;                  /* of an event type: nodes, each once */
   fx_rows sinks;                     /* of a node */
   uint32_t *first_copy;              /* of an element: 1 + its copy in all_copies, or 0 */
-  fx_list all_copies;                /* flux_prev_copy */
   uint64_t state_size;
   uint32_t state_align;
   /* of the entry at hand */

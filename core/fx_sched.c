@@ -406,7 +406,7 @@ static int copy_for(fx_resolver *r, uint32_t reader) {
     r->copied[copy - 1] = r->stamp;
     flux_prev_copy *added = fx_add_copies(r, 1);
     if (!added) return fx_no_memory(r);
-    *added = ((flux_prev_copy *)r->all_copies.data)[copy - 1];
+    *added = fx_edit_all_copies(r)[copy - 1];
     r->entry.copies++;
   }
   return 0;
@@ -414,7 +414,7 @@ static int copy_for(fx_resolver *r, uint32_t reader) {
 
 static int add_copies(fx_resolver *r) {
   r->entry.first_copy = fx_count_copies(r);
-  if (!r->all_copies.count) return 0;
+  if (!fx_count_all_copies(r)) return 0;
   for (uint32_t i = 0; i < r->visits; i++)
     if ((r->reach[r->visited[i]].held & FX_STEPPED) && copy_for(r, r->visited[i]) < 0) return FLUX_E_MEMORY;
   for (uint32_t i = r->entry.settle; i < r->entry.publish; i++)
@@ -478,7 +478,7 @@ static int schedule_into(fx_resolver *r, uint32_t index, int32_t kind, int32_t e
 static int prepare(fx_resolver *r) {
   r->reach = fx_resolver_new(r, r->nodes, sizeof(fx_reach));
   r->after_cycle = fx_resolver_new(r, r->nodes, sizeof(uint32_t));
-  r->copied = fx_resolver_new(r, r->all_copies.count, sizeof(uint32_t));
+  r->copied = fx_resolver_new(r, fx_count_all_copies(r), sizeof(uint32_t));
   if (!r->reach || !r->after_cycle || !r->copied || !fx_add_entries(r, 2 * r->b->events.count + 2))
     return fx_no_memory(r);
   for (uint32_t i = r->nodes; i-- > 0;) {

@@ -96,6 +96,16 @@ static int verify_callbacks(const flux_plan *plan) {
   return 0;
 }
 
+static int verify_copies(const flux_plan *plan, const flux_prev_copy *copies, uint32_t count) {
+  for (uint32_t i = 0; i < count; i++) {
+    const flux_prev_copy *copy = &copies[i];
+    CHECK(copy->node < fx_plan_nodes_count(plan) && is_slice(copy->source, copy->size, plan->state_size));
+    CHECK(is_slice(copy->copy, copy->size, plan->state_size));
+    CHECK((uint64_t)copy->source + copy->size <= copy->copy || (uint64_t)copy->copy + copy->size <= copy->source);
+  }
+  return 0;
+}
+
 /* -- one entry ------------------------------------------------------------------------------------------------------- */
 
 /* Flags stand sorted, pending ones first, each once. Returns in *last the step that raises the last one. */
@@ -244,12 +254,6 @@ static int verify_rest(const flux_plan *plan, const flux_entry *e) {
     CHECK(watch->node < fx_plan_nodes_count(plan) && is_guard(e, watch->guard));
   }
   CHECK(is_slice(e->first_copy, e->copies, fx_plan_copies_count(plan)));
-  for (uint32_t i = 0; i < e->copies; i++) {
-    const flux_prev_copy *copy = fx_plan_copies(plan) + e->first_copy + i;
-    CHECK(copy->node < fx_plan_nodes_count(plan) && is_slice(copy->source, copy->size, plan->state_size));
-    CHECK(is_slice(copy->copy, copy->size, plan->state_size));
-    CHECK(copy->source + copy->size <= copy->copy || copy->copy + copy->size <= copy->source);
-  }
   CHECK(is_slice(e->first_match, e->matches, fx_plan_groups_count(plan)));
   for (uint32_t i = 0; i < e->matches; i++) {
     const int status = verify_group(plan, e, fx_plan_groups(plan) + e->first_match + i);
@@ -280,6 +284,8 @@ int flux_plan_verify(const void *block, size_t size) {
   status = verify_names(plan);
   if (status == 0) status = verify_nodes(plan);
   if (status == 0) status = verify_callbacks(plan);
+  if (status == 0) status = verify_copies(plan, fx_plan_copies(plan), fx_plan_copies_count(plan));
+  if (status == 0) status = verify_copies(plan, fx_plan_all_copies(plan), fx_plan_all_copies_count(plan));
   for (uint32_t i = 0; i < fx_plan_entries_count(plan) && status == 0; i++) status = verify_entry(plan, i);
   return status;
 }

@@ -1,0 +1,289 @@
+/* SPDX-License-Identifier: MIT
+ * fx_engine.c -- makes an instance: one allocation, laid out by a walk that runs twice, first to measure and then to place; and
+ * binds every step of the plan to the addresses in it. */
+#include "fx_builder.h"
+#include "fx_engine.h"
+#include <string.h>
+
+enum { LINE = 64 };
+
+/* -- layout ---------------------------------------------------------------------------------------------------------- */
+
+typedef struct arena {
+  uint8_t *base; /* NULL: only measures */
+  size_t at;
+} arena;
+
+static void *take(arena *a, size_t count, size_t item, size_t align) {
+  a->at = (a->at + align - 1) / align * align;
+  void *place = a->base ? a->base + a->at : NULL;
+  a->at += count * item;
+  return place;
+}
+
+#define TAKE(field, count) ((field) = take(a, (count), sizeof *(field), sizeof *(field) % 8 ? sizeof *(field) : 8))
+
+static void place_bits(arena *a, fx_bits *bits, uint32_t words) {
+  bits->levels = 0;
+  do {
+    if (words == 0) words = 1;
+    TAKE(bits->level[bits->levels], words);
+    bits->levels++;
+    words = words == 1 ? 0 : (words + 63) / 64;
+  } while (words);
+}
+
+static uint32_t table_size(uint32_t items) {
+  uint32_t size = 4;
+  while (size < 2 * (uint64_t)items && size < 1u << 31) size *= 2;
+  return size;
+}
+
+static void place_queue(arena *a, fx_queue *queue, const flux_plan *plan) {
+  size_t slot = 8;
+  for (uint32_t i = 0; i < fx_plan_events_count(plan); i++)
+    if (fx_plan_events(plan)[i].size > slot) slot = fx_plan_events(plan)[i].size;
+  if (queue->capacity == 0) return;
+  queue->slot = (slot + 15) / 16 * 16;
+  queue->slots = take(a, queue->capacity, queue->slot, 16);
+  queue->current = take(a, 1, queue->slot, 16);
+  TAKE(queue->types, queue->capacity);
+}
+
+static void place_undo(arena *a, fx_undo *undo, const flux_plan *plan) {
+  const uint32_t nodes = fx_plan_nodes_count(plan), timers = fx_plan_timers_count(plan);
+  undo->state = take(a, 1, (size_t)plan->state_size, plan->state_align);
+  TAKE(undo->stamp, nodes);
+  TAKE(undo->dirty_at, nodes);
+  TAKE(undo->nodes, nodes);
+  TAKE(undo->valid, nodes);
+  TAKE(undo->shot_stamp, timers);
+  TAKE(undo->shots, timers);
+  TAKE(undo->timers, timers);
+}
+
+static void place_runs(arena *a, flux_engine *e) {
+  for (uint32_t i = 0; i < fx_plan_entries_count(e->plan); i++) {
+    const flux_entry *entry = fx_plan_entries(e->plan) + i;
+    fx_bound *bound = take(a, entry->steps, sizeof *bound, LINE);
+    uint32_t count = 0;
+    for (uint32_t w = 0; w < entry->words; w++) count += fx_plan_seeds(e->plan)[entry->first_seed + w] != 0;
+    fx_seed *seeds = take(a, count, sizeof *seeds, 8);
+    if (!a->base) continue;
+    fx_run *run = &e->runs[i];
+    *run = (fx_run){entry, fx_plan_steps(e->plan) + entry->first_step, bound, seeds, 0, entry->words > 1};
+    for (uint32_t w = 0; w < entry->words; w++) {
+      const uint64_t mask = fx_plan_seeds(e->plan)[entry->first_seed + w];
+      if (mask) seeds[run->seed_count++] = (fx_seed){mask, w, 0};
+    }
+  }
+}
+
+static uint32_t max_words(const flux_plan *plan, uint32_t *handlers) {
+  uint32_t words = 0;
+  *handlers = 0;
+  for (uint32_t i = 0; i < fx_plan_entries_count(plan); i++) {
+    const flux_entry *entry = fx_plan_entries(plan) + i;
+    if (entry->words > words) words = entry->words;
+    if (entry->kind == FLUX_ENTRY_BUFFER && entry->steps > *handlers) *handlers = entry->steps;
+  }
+  return words;
+}
+
+/* The walk. Everything that `e` points to comes from here. */
+static size_t place(flux_engine *e, uint8_t *base) {
+  const flux_plan *plan = e->plan;
+  const size_t align = plan->state_align > LINE ? plan->state_align : LINE;
+  /* The allocator may align to less than a line: what is placed begins at the first line after the engine itself. */
+  uint8_t *first = base ? base + sizeof *e + (align - ((uintptr_t)base + sizeof *e) % align) % align : NULL;
+  arena walk = {first, 0}, *a = &walk;
+  const uint32_t nodes = fx_plan_nodes_count(plan), callbacks = fx_plan_callbacks_count(plan);
+  const uint32_t timers = fx_plan_timers_count(plan), events = fx_plan_events_count(plan);
+  uint32_t handlers;
+  const uint32_t words = max_words(plan, &handlers);
+  e->clock.state = take(a, 1, (size_t)plan->state_size, align);
+  e->initial = take(a, 1, (size_t)plan->state_size, LINE);
+  TAKE(e->clock.due, timers);
+  TAKE(e->clock.valid, nodes);
+  TAKE(e->clock.dirty_at, nodes);
+  TAKE(e->inputs, fx_plan_elements_count(plan));
+  TAKE(e->functions, callbacks);
+  TAKE(e->init, callbacks);
+  TAKE(e->start, callbacks);
+  TAKE(e->stop, callbacks);
+  if (fx_plan_waits_count(plan)) TAKE(e->wait_of, nodes);
+  TAKE(e->sinks, fx_plan_sinks_count(plan));
+  place_bits(a, &e->bits, words);
+  place_bits(a, &e->held, fx_plan_entries(plan)[2 * events].words);
+  TAKE(e->held_node, nodes);
+  TAKE(e->held_nodes, nodes);
+  TAKE(e->raised, handlers);
+  TAKE(e->timers, timers);
+  TAKE(e->heap, timers);
+  TAKE(e->due, timers);
+  place_queue(a, &e->queue, plan);
+  if (e->options.on_error == 2) place_undo(a, &e->undo, plan);
+  TAKE(e->symbols, e->options.symbols);
+  if (e->options.symbols) TAKE(e->symbol_slot, e->symbol_mask + 1);
+  TAKE(e->runs, fx_plan_entries_count(plan));
+  place_runs(a, e);
+  return sizeof *e + align + walk.at;
+}
+
+/* -- binding --------------------------------------------------------------------------------------------------------- */
+
+static fx_raise bind_raise(const flux_engine *e, const flux_step *step, uint32_t kind, int wide) {
+  const flux_target *targets = fx_plan_targets(e->plan);
+  uint32_t first = step->targets;
+  while (first < step[1].targets && targets[first].flag < kind) first++;
+  uint32_t end = first;
+  fx_raise raise = {.mask = 0};
+  for (; end < step[1].targets && targets[end].flag == kind; end++) raise.mask |= targets[end].mask;
+  if (wide) {
+    raise.range.first = first;
+    raise.range.end = end;
+  }
+  return raise;
+}
+
+static uint32_t special_of(const flux_engine *e, const fx_run *run, const flux_step *step, uint32_t index) {
+  uint32_t special = 0;
+  const int crosses = step->partner && index % 64 == 63;
+  if (crosses) special |= FX_CROSSES;
+  if (step->role == FLUX_GATE) return special | FX_GATE;
+  if (step->role == FLUX_SINK) return special | FX_SINK;
+  const flux_plan_callback *callback = fx_plan_callbacks(e->plan) + step->callback;
+  if (!e->functions[step->callback]) special |= FX_FOREIGN;
+  if (step->flags & FLUX_STEP_WHEN_ALL) special |= FX_WHEN_ALL;
+  if (step->flags & FLUX_STEP_STAMPS) special |= FX_STAMPS;
+  if (callback->element >= 0) special |= FX_INDEX;
+  if (e->options.on_error == 2) special |= FX_SAVE;
+  if (run->entry->kind == FLUX_ENTRY_BUFFER && step->role == FLUX_HANDLER && !(callback->flags & FLUX_QUIET))
+    special |= FX_RAISES;
+  return special;
+}
+
+static void bind_step(flux_engine *e, const fx_run *run, uint32_t index) {
+  const flux_step *step = &run->steps[index];
+  uint32_t node = step->callback;
+  if (step->role == FLUX_SINK)
+    node = fx_plan_sinks(e->plan)[node].node;
+  else if (step->role != FLUX_GATE)
+    node = fx_plan_callbacks(e->plan)[node].node;
+  const flux_plan_node *known = fx_plan_nodes(e->plan) + node;
+  fx_bound *s = &run->bound[index];
+  *s = (fx_bound){.self = e->clock.state + known->state,
+                  .inputs = e->inputs + known->first_input,
+                  .node = node,
+                  .ctx = step->role == FLUX_HANDLER ? &e->ctx_event : &e->ctx_plain,
+                  .dirty = bind_raise(e, step, FLUX_FLAG_DIRTY, run->wide),
+                  .ran = bind_raise(e, step, FLUX_FLAG_RAN, run->wide),
+                  .keep = step->partner && index % 64 != 63 ? ~((uint64_t)2 << index % 64) : UINT64_MAX};
+  if (step->role != FLUX_SINK && step->role != FLUX_GATE) s->fn = e->functions[step->callback];
+  s->special = special_of(e, run, step, index);
+  if (step->role == FLUX_TIMER) e->timers[known->timer].step = index;
+}
+
+/* Lifecycle callbacks, in the graph's order; `stop` in reverse. */
+static void bind_life(flux_engine *e, const flux_builder *b) {
+  const flux_plan *plan = e->plan;
+  for (uint32_t i = 0; i < fx_plan_nodes_count(plan); i++) {
+    const uint32_t node = fx_plan_order(plan)[i];
+    for (uint32_t c = fx_node_at(b, node)->first_callback; c != FX_NONE; c = fx_callback_at(b, c)->next) {
+      const uint32_t role = fx_callback_at(b, c)->role;
+      if (role == FLUX_INIT) e->init[e->inits++] = c;
+      if (role == FLUX_START) e->start[e->starts++] = c;
+      if (role == FLUX_STOP) e->stop[e->stops++] = c;
+    }
+  }
+  for (uint32_t i = 0; i < e->stops / 2; i++) {
+    const uint32_t other = e->stop[i];
+    e->stop[i] = e->stop[e->stops - 1 - i];
+    e->stop[e->stops - 1 - i] = other;
+  }
+}
+
+static void bind(flux_engine *e, const flux_builder *b) {
+  const flux_plan *plan = e->plan;
+  for (uint32_t i = 0; i < fx_plan_callbacks_count(plan); i++) {
+    e->functions[i] = fx_callback_at(b, i)->fn;
+    if (fx_plan_callbacks(plan)[i].flags & (FLUX_READS_NOW | FLUX_ARMS)) e->needs_time = 1;
+  }
+  for (uint32_t i = 0; i < fx_plan_elements_count(plan); i++) e->inputs[i] = e->clock.state + fx_plan_elements(plan)[i];
+  for (uint32_t i = 0; i < fx_plan_nodes_count(plan); i++) {
+    const fx_node *node = fx_node_at(b, i);
+    if (node->initial != FX_NONE)
+      memcpy(e->initial + fx_plan_nodes(plan)[i].state, (const uint8_t *)b->bytes.data + node->initial, node->size);
+  }
+  for (uint32_t i = 0; i < fx_plan_waits_count(plan); i++) e->wait_of[fx_plan_waits(plan)[i].node] = i + 1;
+  e->timer_count = fx_plan_timers_count(plan);
+  if (e->timer_count) e->needs_time = 1;
+  for (uint32_t i = 0; i < e->timer_count; i++) {
+    const fx_plan_timer *timer = fx_plan_timers(plan) + i;
+    e->timers[i] = (fx_timer){.every = timer->every,
+                              .offset = timer->offset,
+                              .node = timer->node,
+                              .step = UINT32_MAX,
+                              .missed_once = timer->missed_once != 0};
+  }
+  for (uint32_t i = 0; i < fx_plan_entries_count(plan); i++)
+    for (uint32_t s = 0; s < e->runs[i].entry->steps; s++) bind_step(e, &e->runs[i], s);
+  bind_life(e, b);
+}
+
+static int is_of(const flux_plan *plan, const flux_builder *b) {
+  return fx_plan_nodes_count(plan) == b->nodes.count && fx_plan_callbacks_count(plan) == b->callbacks.count &&
+         fx_plan_events_count(plan) == b->events.count && fx_plan_sinks_count(plan) == b->sinks.count;
+}
+
+int flux_engine_new(const flux_plan *plan, const flux_builder *b, flux_engine **engine) {
+  const int status = flux_plan_verify(plan, (size_t)plan->size);
+  if (status < 0) return status;
+  if (!is_of(plan, b)) return FLUX_E_PLAN;
+  flux_engine draft = {.plan = plan, .alloc = b->alloc, .options = b->options};
+  draft.queue.capacity = b->options.capacity ? b->options.capacity : plan->flags & FX_PLAN_POSTS ? 64 : 0;
+  if (draft.options.max_missed == 0) draft.options.max_missed = 1000000;
+  draft.symbol_mask = table_size(draft.options.symbols) - 1;
+  draft.stream_clock = (plan->flags & FX_PLAN_STREAM_CLOCK) != 0;
+  for (uint32_t i = 0; i < fx_plan_events_count(plan); i++) draft.timed |= fx_plan_events(plan)[i].time_offset >= 0;
+  draft.size = place(&draft, NULL);
+  flux_engine *e = fx_mem_new(&b->alloc, draft.size);
+  if (!e) return FLUX_E_MEMORY;
+  memset(e, 0, draft.size);
+  *e = draft;
+  place(e, (uint8_t *)e);
+  e->ctx_event = e->ctx_plain = (flux_ctx){.clock = &e->clock, .engine = e, .index = -1};
+  e->text = e->error;
+  e->clock.index = -1;
+  bind(e, b);
+  memcpy(e->clock.state, e->initial, (size_t)plan->state_size);
+  for (uint32_t i = 0; i < fx_plan_nodes_count(plan); i++) e->clock.dirty_at[i] = -1;
+  fx_timer_reset(e);
+  fx_clock_attend(e);
+  *engine = e;
+  return 0;
+}
+
+void flux_engine_free(flux_engine *e) {
+  if (!e) return;
+  const flux_alloc alloc = e->alloc;
+  fx_mem_free(&alloc, e, e->size);
+}
+
+/* -- accessors ------------------------------------------------------------------------------------------------------- */
+
+flux_clockwork *flux_engine_clock(flux_engine *e) {
+  return &e->clock;
+}
+void *flux_node_state(flux_engine *e, uint32_t node) {
+  return e->clock.state + fx_plan_nodes(e->plan)[node].state;
+}
+void flux_engine_whole_cycles(flux_engine *e, int on) {
+  e->whole = on != 0;
+}
+
+int flux_on(flux_engine *e, uint32_t sink, flux_sink_fn fn, void *user, int foreign) {
+  if (sink >= fx_plan_sinks_count(e->plan)) return FLUX_E_INPUT;
+  e->sinks[sink] = (fx_hook){fn, user, foreign};
+  return 0;
+}

@@ -1,0 +1,226 @@
+/* SPDX-License-Identifier: MIT
+ * fx_engine.h -- a running instance: one allocation that holds everything below.
+ *
+ * Fields are grouped by life: what is bound once, what lives as long as the instance runs, what belongs to an entry, to a cycle. */
+#ifndef FX_ENGINE_H
+#define FX_ENGINE_H
+#include "fx_bits.h"
+#include "fx_plan.h"
+#include <limits.h>
+
+#define FX_NO_TIME INT64_MAX /* of a timer: not armed */
+
+/* Why a step needs more than a call; 0 for most. */
+enum {
+  FX_FOREIGN = 1,
+  FX_SINK = 2,
+  FX_GATE = 4,
+  FX_WHEN_ALL = 8,
+  FX_STAMPS = 16,
+  FX_INDEX = 32,   /* on_input of a list */
+  FX_SAVE = 64,    /* rollback: its node is saved before its first write */
+  FX_RAISES = 128, /* BUFFER: what it does to its node is kept for the trigger */
+  FX_CROSSES = 256 /* its ON_ARREST is the first step of the next word */
+};
+
+/* Results of a special step that are no results of a callback. */
+enum { FX_SKIP = INT_MIN + 1, FX_SUSPEND = INT_MIN };
+
+/* What a raised flag makes pending: a mask when the entry's steps fit one word, else a run of flux_target. */
+typedef union fx_raise {
+  uint64_t mask;
+  struct {
+    uint32_t first, end;
+  } range;
+} fx_raise;
+
+/* A step, bound to this instance: 64 bytes, one cache line. */
+typedef struct fx_bound {
+  flux_fn fn;
+  void *self;
+  const void *const *inputs;
+  const flux_ctx *ctx;
+  fx_raise dirty, ran;
+  uint64_t keep; /* pending steps of its word that stay so: all but its ON_ARREST */
+  uint32_t special;
+  uint32_t node;
+} fx_bound;
+
+typedef struct fx_seed {
+  uint64_t mask;
+  uint32_t word;
+  uint32_t reserved;
+} fx_seed;
+
+/* An entry, bound. */
+typedef struct fx_run {
+  const flux_entry *entry;
+  const flux_step *steps;
+  fx_bound *bound;
+  const fx_seed *seeds; /* the words that are not empty */
+  uint32_t seed_count;
+  uint8_t wide; /* more than one word */
+} fx_run;
+
+typedef struct fx_timer {
+  int64_t every, offset;
+  int64_t next; /* periodic deadline, or FX_NO_TIME */
+  int64_t shot; /* armed by ctx.after, or FX_NO_TIME */
+  uint32_t node;
+  uint32_t place; /* in the heap */
+  uint32_t step;  /* in the TIMER entry, or UINT32_MAX */
+  uint8_t missed_once;
+} fx_timer;
+
+typedef struct fx_hook {
+  flux_sink_fn fn;
+  void *user;
+  int foreign;
+} fx_hook;
+
+typedef struct fx_symbol {
+  char text[31];
+  uint8_t length;
+} fx_symbol;
+
+typedef struct fx_queue {
+  uint8_t *slots;
+  uint32_t *types;
+  uint8_t *current; /* the posted event that runs; its slot is free again */
+  uint32_t head, count, capacity;
+  size_t slot; /* bytes */
+} fx_queue;
+
+/* What a failed cycle under "rollback" puts back: a shadow of the state, filled node by node before the first write. */
+typedef struct fx_undo {
+  uint8_t *state;
+  uint64_t *stamp; /* of a node: serial of the cycle that saved it */
+  uint8_t *valid;
+  int64_t *dirty_at;
+  uint32_t *nodes, count;
+  uint64_t *shot_stamp; /* of a timer */
+  int64_t *shots;
+  uint32_t *timers, timer_count;
+} fx_undo;
+
+/* The stages of an entry. Posts run between any two. */
+enum { FX_FLUSH, FX_TIME, FX_DEADLINES, FX_MAIN, FX_DONE };
+/* What is under way. */
+enum { FX_IDLE, FX_LIFE, FX_STEPS, FX_WHOLE };
+enum { FX_JOB_EVENT, FX_JOB_BUFFER, FX_JOB_TRIGGER, FX_JOB_ADVANCE, FX_JOB_START, FX_JOB_STOP };
+
+typedef struct fx_job {
+  int kind, stage;
+  uint32_t type;
+  const void *event;
+  int64_t target;    /* where `now` goes */
+  uint8_t sets_time; /* `target` is a time, not just `now` */
+  uint8_t drains;    /* posts may run; else they wait for a trigger */
+  uint32_t deadlines;
+} fx_job;
+
+typedef struct fx_held {
+  uint32_t step; /* of the BUFFER entry */
+  uint8_t dirty;
+} fx_held;
+
+struct flux_engine {
+  flux_clockwork clock; /* first: LuaJIT reads it through flux_engine_clock */
+
+  /* bound once */
+  const flux_plan *plan;
+  flux_alloc alloc;
+  size_t size;
+  flux_options options;
+  fx_run *runs;
+  uint8_t *initial;
+  const void **inputs;
+  flux_fn *functions;
+  uint32_t *init, *start, *stop; /* callbacks in order */
+  uint32_t inits, starts, stops;
+  uint32_t *wait_of; /* of a node: 1 + its fx_wait, or 0; NULL when there are none */
+  uint8_t stream_clock, needs_time, timed;
+
+  /* while the instance lives */
+  uint8_t initialised, started, whole;
+  uint64_t serial; /* cycles and lifecycle phases, never reset */
+  fx_hook *sinks;
+  fx_bits bits;       /* pending steps of a wide entry */
+  fx_bits held;       /* steps of TRIGGER that buffered cycles made pending */
+  uint8_t *held_node; /* of a node: 1 dirty */
+  uint32_t *held_nodes, held_count;
+  fx_held *raised; /* by the buffered cycle that runs */
+  uint32_t raised_count;
+  fx_timer *timers;
+  uint32_t *heap;
+  uint32_t timer_count;
+  uint32_t *due, due_count;
+  fx_queue queue;
+  fx_undo undo;
+  fx_symbol *symbols;
+  uint32_t *symbol_slot;
+  uint32_t symbol_count, symbol_mask;
+  flux_trace_record *records;
+  uint64_t record_capacity, *record_count;
+  uint8_t traced;
+  flux_counts counts;
+
+  /* of the entry */
+  fx_job job;
+  char error[768];  /* the first error */
+  const char *text; /* what flux_engine_error says */
+
+  /* of the cycle */
+  int doing;
+  int suspended; /* what FX_SUSPEND means to the host */
+  const fx_run *run;
+  const fx_bound *current;
+  uint64_t pending;
+  uint32_t word;
+  uint32_t mark; /* posts that waited before it */
+  const uint32_t *life;
+  uint32_t life_at, life_count, life_callback;
+  uint8_t clock_read; /* in this entry */
+  int broken;         /* a post overflowed, and the callback may not have passed that on */
+  uint32_t broken_callback;
+  uint8_t has_reason;
+  uint32_t reason_callback;
+  char reason[384];
+  flux_ctx ctx_event, ctx_plain;
+};
+
+/* -- fx_step.c: the cycle -------------------------------------------------------------------------------------------- */
+void fx_step_begin(flux_engine *e, uint32_t entry, const void *event); /* enter */
+void fx_step_seed(flux_engine *e);
+int fx_step_run(flux_engine *e);                /* 0, a status, or what the host must run */
+int fx_step_resume(flux_engine *e, int result); /* the suspended step's result */
+void fx_step_close(flux_engine *e);             /* after success */
+void fx_step_clear(flux_engine *e);             /* after an error: nothing stays pending */
+void fx_step_copy_prev(flux_engine *e, const flux_prev_copy *copies, uint32_t count);
+uint32_t fx_step_callback(const flux_engine *e); /* of the current step, as in a trace record */
+
+/* -- fx_fail.c: errors ----------------------------------------------------------------------------------------------- */
+void fx_fail_entry(flux_engine *e, int status);                    /* the entry as such is refused */
+void fx_fail_cycle(flux_engine *e, uint32_t callback, int status); /* S16: clear, discard, policy */
+void fx_fail_sink(flux_engine *e, uint32_t sink, int status);      /* neither ends the cycle nor invokes the policy */
+
+/* -- fx_timer.c, fx_clock.c ------------------------------------------------------------------------------------------ */
+void fx_timer_reset(flux_engine *e);
+void fx_timer_arm_all(flux_engine *e);                /* periodic ones, when time is first set */
+int fx_timer_collect(flux_engine *e, int64_t target); /* those due first: 1 when there are any; consumes and re-arms */
+void fx_timer_set_shot(flux_engine *e, uint32_t timer, int64_t deadline);
+int64_t fx_clock_read(flux_engine *e);
+void fx_clock_set_first(flux_engine *e, int64_t now);
+void fx_clock_attend(flux_engine *e); /* keeps FLUX_ATTEND_FRESH */
+
+/* -- fx_post.c, fx_undo.c, fx_trace.c -------------------------------------------------------------------------------- */
+int fx_post_add(flux_engine *e, uint32_t type, const void *event);
+uint32_t fx_post_take(flux_engine *e); /* the event type; the event is in queue.current */
+void fx_post_truncate(flux_engine *e, uint32_t count);
+void fx_undo_save(flux_engine *e, uint32_t node);
+void fx_undo_save_shot(flux_engine *e, uint32_t timer);
+void fx_undo_restore(flux_engine *e);
+void fx_undo_forget(flux_engine *e);
+void fx_trace_record(flux_engine *e, uint32_t callback, int outcome, int32_t index);
+
+#endif

@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: MIT
+ * fx_fail.c -- what an error does (S16): its text, what it undoes, and the policy. */
+#include "fx_engine.h"
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+/* An entry reports its first error. */
+static void note(flux_engine *e, int status, const char *format, ...) {
+  if (e->clock.status != 0) return;
+  e->clock.status = status;
+  va_list args;
+  va_start(args, format);
+  vsnprintf(e->error, sizeof e->error, format, args);
+  va_end(args);
+}
+
+void fx_fail_entry(flux_engine *e, int status) {
+  note(e, status, "%s", flux_status_text(status));
+}
+
+static const char *name_at(const flux_engine *e, uint32_t text) {
+  return fx_plan_name(e->plan, text);
+}
+
+/* The entry in the message's words: "event Tick", "timer at 1000", "trigger", "start", "stop". */
+static void entry_words(const flux_engine *e, char *buf, size_t size) {
+  if (e->doing == FX_LIFE) {
+    snprintf(buf, size, "%s", e->job.kind == FX_JOB_STOP ? "stop" : "start");
+    return;
+  }
+  const flux_entry *entry = e->run->entry;
+  if (entry->kind == FLUX_ENTRY_TRIGGER)
+    snprintf(buf, size, "trigger");
+  else if (entry->kind == FLUX_ENTRY_TIMER)
+    snprintf(buf, size, "timer at %lld", (long long)e->clock.now);
+  else
+    snprintf(buf, size, "event %.80s", name_at(e, fx_plan_events(e->plan)[entry->event].name));
+}
+
+/* A reason that the host gave for this failure, or the status's own text. */
+static const char *reason_of(flux_engine *e, int status, char *buf, size_t size) {
+  if (e->has_reason) return e->reason;
+  switch (status) {
+#define KNOWN_STATUS(name, value, words) case name:
+    FLUX_STATUSES(KNOWN_STATUS)
+#undef KNOWN_STATUS
+    return flux_status_text(status);
+  default: snprintf(buf, size, "status %d", status); return buf; /* a callback's own */
+  }
+}
+
+static void note_callback(flux_engine *e, uint32_t callback, int status) {
+  static const char *const roles[] = {"handler",      "on_timer",    "on_input", "update", "gate",  "on_arrest",
+                                      "after_update", "after_cycle", "sink",     "init",   "start", "stop"};
+  char entry[96], buf[24], text[sizeof e->error];
+  entry_words(e, entry, sizeof entry);
+  const char *reason = reason_of(e, status, buf, sizeof buf), *graph = name_at(e, e->plan->graph);
+  if (callback >= fx_plan_callbacks_count(e->plan)) {
+    note(e, status, "graph '%s', cycle %lld, %s: %s", graph, (long long)e->clock.cycle, entry, reason);
+    return;
+  }
+  const flux_plan_callback *known = fx_plan_callbacks(e->plan) + callback;
+  const uint32_t label = fx_plan_labels(e->plan)[callback];
+  flux_error_text(text, sizeof text, graph, e->clock.cycle, entry, name_at(e, fx_plan_nodes(e->plan)[known->node].name),
+                  label ? name_at(e, label) : roles[known->role], reason);
+  note(e, status, "%s", text);
+}
+
+static void apply_policy(flux_engine *e) {
+  if (e->options.on_error == 2) fx_undo_restore(e);
+  if (e->options.on_error != 0) return;
+  e->clock.attention |= FLUX_ATTEND_STOPPED;
+  fx_post_truncate(e, 0);
+}
+
+void fx_fail_cycle(flux_engine *e, uint32_t callback, int status) {
+  /* A post that overflowed came first, even when its callback went on and another one failed. */
+  if (e->broken) {
+    callback = e->broken_callback;
+    status = e->broken;
+  }
+  note_callback(e, callback, status);
+  e->clock.skipped++;
+  fx_post_truncate(e, e->mark);
+  fx_step_clear(e);
+  apply_policy(e);
+  e->has_reason = 0;
+  e->broken = 0;
+}
+
+void fx_fail_sink(flux_engine *e, uint32_t sink, int status) {
+  char entry[96], buf[24];
+  entry_words(e, entry, sizeof entry);
+  note(e, status, "graph '%s', cycle %lld, %s, sink '%s': %s", name_at(e, e->plan->graph), (long long)e->clock.cycle,
+       entry, name_at(e, fx_plan_sinks(e->plan)[sink].name), reason_of(e, status, buf, sizeof buf));
+  e->has_reason = 0;
+}
+
+int flux_fail(flux_engine *e, uint32_t callback, int status, const char *text) {
+  if (!e->clock.running || status >= 0) return FLUX_E_MISUSE;
+  e->has_reason = 1;
+  e->reason_callback = callback;
+  snprintf(e->reason, sizeof e->reason, "%s", text ? text : flux_status_text(status));
+  /* A host that runs whole cycles does not come back for a sink: the cycle goes on. */
+  if (e->doing == FX_WHOLE && (callback & FLUX_TRACE_SINK)) {
+    const uint32_t sink = callback & ~(uint32_t)FLUX_TRACE_SINK;
+    if (sink >= fx_plan_sinks_count(e->plan)) return FLUX_E_MISUSE;
+    fx_fail_sink(e, sink, status);
+  }
+  return 0;
+}
+
+const char *flux_engine_error(const flux_engine *e) {
+  return e->text;
+}

@@ -1,0 +1,391 @@
+/* SPDX-License-Identifier: MIT
+ * fx_run.c -- entries (S1): what each one runs, in order, and how it goes on after the host has run something.
+ *
+ * An entry is a job that passes through stages; between any two, posted events run. `next` begins the next cycle of the job,
+ * `drive` runs cycles until the job is done or the host is needed. There is no recursion: all that an interrupted entry must
+ * remember is in the engine.
+ *
+ *   FLUSH      held work is triggered, at the old now             (event, trigger)
+ *   TIME       the entry's time is known; the first sets `now`
+ *   DEADLINES  timers that are due, deadline by deadline
+ *   MAIN       the event's own cycle
+ *   DONE */
+#include "fx_engine.h"
+#include <string.h>
+
+static uint32_t event_entry(const fx_job *job) {
+  return 2 * job->type + (job->kind == FX_JOB_BUFFER ? 1 : 0);
+}
+static uint32_t trigger_entry(const flux_engine *e) {
+  return 2 * fx_plan_events_count(e->plan);
+}
+static uint32_t timer_entry(const flux_engine *e) {
+  return 2 * fx_plan_events_count(e->plan) + 1;
+}
+
+/* S12: in a stream-clock graph nothing that was posted runs before time is set. */
+static int has_posts(const flux_engine *e) {
+  return e->queue.count && (e->clock.has_now || !e->stream_clock);
+}
+static int has_pending(const flux_engine *e) {
+  return e->held_count || has_posts(e);
+}
+
+/* -- cycles ---------------------------------------------------------------------------------------------------------- */
+
+static int begin_cycle(flux_engine *e, uint32_t entry, const void *event) {
+  fx_step_begin(e, entry, event);
+  fx_step_seed(e);
+  e->doing = FX_STEPS;
+  return 1;
+}
+
+static int begin_trigger(flux_engine *e) {
+  e->job.drains = 1;
+  return begin_cycle(e, trigger_entry(e), NULL);
+}
+
+/* A host that runs whole cycles gets this one: it is entered here, but no step becomes pending. */
+static int begin_maybe_whole(flux_engine *e, uint32_t entry, const void *event) {
+  if (!e->whole) return begin_cycle(e, entry, event);
+  fx_step_begin(e, entry, event);
+  e->clock.call = entry;
+  e->doing = FX_WHOLE;
+  return 1;
+}
+
+static int begin_post(flux_engine *e) {
+  const uint32_t type = fx_post_take(e);
+  return begin_maybe_whole(e, 2 * type, e->queue.current);
+}
+
+static void set_time(flux_engine *e) {
+  fx_job *job = &e->job;
+  if (job->kind == FX_JOB_ADVANCE)
+    job->sets_time = 1;
+  else if (!e->stream_clock && e->needs_time) {
+    job->target = fx_clock_read(e);
+    job->sets_time = 1;
+  }
+  if (job->sets_time && !e->clock.has_now) {
+    fx_clock_set_first(e, job->target);
+    job->drains = 1; /* posts from start run now, before anything else */
+  }
+  if (!job->sets_time || job->target < e->clock.now) job->target = e->clock.now;
+  job->stage = e->clock.has_now ? FX_DEADLINES : FX_MAIN;
+}
+
+/* Begins the cycle of the next deadline: 1; 0 when there is none up to the job's time. */
+static int next_deadline(flux_engine *e) {
+  fx_job *job = &e->job;
+  while (e->clock.next_deadline <= job->target && e->clock.next_deadline != FX_NO_TIME) {
+    if (job->deadlines == e->options.max_missed) {
+      fx_fail_entry(e, FLUX_E_DEADLINES);
+      job->stage = FX_DONE;
+      return 0;
+    }
+    if (has_pending(e)) return begin_trigger(e);
+    if (!fx_timer_collect(e, job->target)) continue;
+    job->deadlines++;
+    job->drains = 1;
+    return begin_maybe_whole(e, timer_entry(e), NULL);
+  }
+  e->clock.now = job->target;
+  job->stage = FX_MAIN;
+  return 0;
+}
+
+static int next(flux_engine *e) {
+  fx_job *job = &e->job;
+  while (!(e->clock.attention & FLUX_ATTEND_STOPPED)) {
+    if (job->drains && has_posts(e)) return begin_post(e);
+    switch (job->stage) {
+    case FX_FLUSH:
+      job->stage = job->kind == FX_JOB_TRIGGER ? FX_DONE : FX_TIME;
+      if (has_pending(e)) return begin_trigger(e);
+      break;
+    case FX_TIME: set_time(e); break;
+    case FX_DEADLINES:
+      if (next_deadline(e)) return 1;
+      break;
+    case FX_MAIN:
+      job->stage = FX_DONE;
+      if (job->kind == FX_JOB_ADVANCE) break;
+      job->drains = job->kind == FX_JOB_EVENT; /* posts of a buffered event wait for the trigger */
+      if (job->kind == FX_JOB_BUFFER) return begin_cycle(e, event_entry(job), job->event);
+      return begin_maybe_whole(e, event_entry(job), job->event);
+    default: return 0;
+    }
+  }
+  return 0;
+}
+
+/* -- init, start, stop ----------------------------------------------------------------------------------------------- */
+
+static void begin_life(flux_engine *e, const uint32_t *callbacks, uint32_t count) {
+  e->life = callbacks;
+  e->life_count = count;
+  e->life_at = 0;
+  e->doing = FX_LIFE;
+  e->serial++;
+  e->clock.has_wall = 0;
+  e->mark = e->queue.count;
+  e->broken = 0;
+  e->has_reason = 0;
+  fx_step_copy_prev(e, fx_plan_all_copies(e->plan), fx_plan_all_copies_count(e->plan));
+}
+
+/* Takes the result of the lifecycle callback that was called last. */
+static int end_life_call(flux_engine *e, int rc) {
+  if (e->traced) fx_trace_record(e, e->life_callback, rc < 0 ? -1 : rc > 0, -1);
+  return rc < 0 ? rc : e->broken;
+}
+
+static int call_life(flux_engine *e) {
+  const uint32_t callback = e->life_callback = e->life[e->life_at++];
+  const flux_plan_node *node = fx_plan_nodes(e->plan) + fx_plan_callbacks(e->plan)[callback].node;
+  if (e->options.on_error == 2) fx_undo_save(e, fx_plan_callbacks(e->plan)[callback].node);
+  if (!e->functions[callback]) {
+    e->clock.call = callback;
+    e->clock.index = -1;
+    return FLUX_CALL;
+  }
+  const int rc = e->functions[callback](e->clock.state + node->state, e->inputs + node->first_input, &e->ctx_plain);
+  return end_life_call(e, rc);
+}
+
+/* The phase that is over is followed by the next: init by start. */
+static void end_life(flux_engine *e) {
+  fx_undo_forget(e);
+  e->doing = FX_IDLE;
+  if (e->job.kind == FX_JOB_STOP) {
+    e->started = 0;
+  } else if (!e->initialised) {
+    e->initialised = 1;
+    begin_life(e, e->start, e->starts);
+    return;
+  } else {
+    e->started = 1;
+    e->job.drains = 1;
+  }
+  fx_clock_attend(e);
+}
+
+static void fail_life(flux_engine *e, int status) {
+  fx_fail_cycle(e, e->life_callback, status);
+  e->doing = FX_IDLE;
+  /* Under skip and rollback the instance goes on; a start that failed half-way has still started it. */
+  if (e->job.kind == FX_JOB_STOP)
+    e->started = 0;
+  else
+    e->initialised = e->started = 1;
+  fx_clock_attend(e);
+}
+
+static int run_life(flux_engine *e) {
+  while (e->life_at < e->life_count) {
+    const int rc = call_life(e);
+    if (rc > 0) return rc;
+    if (rc < 0) {
+      fail_life(e, rc);
+      return 0;
+    }
+  }
+  end_life(e);
+  return 0;
+}
+
+/* -- the machine ----------------------------------------------------------------------------------------------------- */
+
+static void end_cycle(flux_engine *e, int rc) {
+  if (rc < 0) {
+    const int known = e->doing == FX_STEPS && e->current;
+    fx_fail_cycle(e, known ? fx_step_callback(e) : e->reason_callback, rc);
+  } else {
+    fx_step_close(e);
+  }
+  e->doing = FX_IDLE;
+}
+
+/* Runs the entry until it is over or the host must run something. */
+static int drive(flux_engine *e) {
+  for (;;) {
+    int rc = 0;
+    switch (e->doing) {
+    case FX_LIFE:
+      if ((rc = run_life(e)) > 0) return rc;
+      break;
+    case FX_STEPS:
+      if ((rc = fx_step_run(e)) > 0) return rc;
+      end_cycle(e, rc);
+      break;
+    case FX_WHOLE: return FLUX_CYCLE;
+    default:
+      if (next(e)) break;
+      e->clock.running = 0;
+      return e->clock.status;
+    }
+  }
+}
+
+int flux_resume(flux_engine *e, int result) {
+  if (!e->clock.running) return FLUX_E_MISUSE;
+  int rc;
+  switch (e->doing) {
+  case FX_LIFE:
+    if ((rc = end_life_call(e, result)) < 0) fail_life(e, rc);
+    break;
+  case FX_STEPS:
+    if ((rc = fx_step_resume(e, result)) < 0) end_cycle(e, rc);
+    break;
+  case FX_WHOLE: end_cycle(e, result < 0 ? result : e->broken); break;
+  default: return FLUX_E_MISUSE; /* called from inside a C callback */
+  }
+  return drive(e);
+}
+
+/* -- entries --------------------------------------------------------------------------------------------------------- */
+
+static int misuse(flux_engine *e, const char *text) {
+  e->text = text;
+  return FLUX_E_MISUSE;
+}
+
+/* 0 when the entry may begin. */
+static int open_entry(flux_engine *e, int kind, int stage) {
+  if (e->clock.running) return misuse(e, "an entry was called from inside a callback");
+  const int starts = kind == FX_JOB_START;
+  if (!starts && (e->clock.attention & FLUX_ATTEND_STOPPED)) {
+    e->text = e->error;
+    return FLUX_E_STOPPED;
+  }
+  if (!starts && !e->started) return misuse(e, "the instance has not been started");
+  e->text = e->error;
+  e->error[0] = '\0';
+  e->clock.status = 0;
+  e->clock.running = 1;
+  e->clock_read = 0;
+  e->doing = FX_IDLE;
+  e->job = (fx_job){.kind = kind, .stage = stage};
+  return 0;
+}
+
+static int refuse(flux_engine *e, int status) {
+  fx_fail_entry(e, status);
+  e->clock.running = 0;
+  return status;
+}
+
+/* S12: a dispatch from inside a sink is a post. It needs a queue; a full one is this sink's error. */
+static int send_from_sink(flux_engine *e, uint32_t type, const void *event) {
+  if (type < fx_plan_events_count(e->plan) && !fx_plan_events(e->plan)[type].handlers && e->options.ignore_unhandled) {
+    e->clock.unhandled++;
+    return 0;
+  }
+  const int status = fx_post_add(e, type, event);
+  if (status == FLUX_E_MISUSE)
+    return misuse(e, "a dispatch from inside a sink needs a queue: give the graph a capacity");
+  if (status == FLUX_E_QUEUE && e->current && (e->current->special & FX_SINK))
+    fx_fail_sink(e, fx_step_callback(e) & ~(uint32_t)FLUX_TRACE_SINK, status);
+  else if (status < 0)
+    fx_fail_entry(e, status);
+  return status;
+}
+
+static int deliver(flux_engine *e, int kind, uint32_t type, const void *event) {
+  if (e->clock.running && e->clock.publishing && kind == FX_JOB_EVENT) return send_from_sink(e, type, event);
+  const int status = open_entry(e, kind, kind == FX_JOB_EVENT ? FX_FLUSH : FX_TIME);
+  if (status < 0) return status;
+  if (type >= fx_plan_events_count(e->plan)) return refuse(e, FLUX_E_INPUT);
+  const fx_plan_event *known = fx_plan_events(e->plan) + type;
+  if (known->handlers == 0) {
+    if (!e->options.ignore_unhandled) return refuse(e, FLUX_E_UNHANDLED);
+    e->clock.unhandled++;
+    e->clock.running = 0;
+    return 0;
+  }
+  e->job.type = type;
+  e->job.event = event;
+  if (known->time_offset >= 0) {
+    memcpy(&e->job.target, (const uint8_t *)event + known->time_offset, sizeof e->job.target);
+    e->job.sets_time = 1;
+    if (e->clock.has_now && e->job.target < e->clock.now) {
+      e->clock.late++;
+      if (e->options.reject_late) return refuse(e, FLUX_E_LATE);
+    }
+  }
+  return drive(e);
+}
+
+int flux_send(flux_engine *e, uint32_t event_type, const void *event) {
+  return deliver(e, FX_JOB_EVENT, event_type, event);
+}
+int flux_buffer(flux_engine *e, uint32_t event_type, const void *event) {
+  return deliver(e, FX_JOB_BUFFER, event_type, event);
+}
+
+int flux_trigger(flux_engine *e) {
+  const int status = open_entry(e, FX_JOB_TRIGGER, FX_FLUSH);
+  return status < 0 ? status : drive(e);
+}
+
+int flux_advance(flux_engine *e, int64_t time) {
+  const int status = open_entry(e, FX_JOB_ADVANCE, FX_TIME);
+  if (status < 0) return status;
+  e->job.target = time;
+  return drive(e);
+}
+
+int flux_start(flux_engine *e) {
+  if (!e->clock.running && e->started) return misuse(e, "the instance runs already");
+  const int status = open_entry(e, FX_JOB_START, FX_DONE);
+  if (status < 0) return status;
+  if (!e->stream_clock && e->needs_time && !e->clock.has_now) fx_clock_set_first(e, fx_clock_read(e));
+  if (e->initialised)
+    begin_life(e, e->start, e->starts);
+  else
+    begin_life(e, e->init, e->inits);
+  return drive(e);
+}
+
+int flux_stop(flux_engine *e) {
+  const int status = open_entry(e, FX_JOB_STOP, FX_DONE);
+  if (status < 0) return status;
+  begin_life(e, e->stop, e->stops);
+  return drive(e);
+}
+
+static void drop_held(flux_engine *e) {
+  uint32_t word;
+  uint64_t mask;
+  while (fx_bits_take(&e->held, &word, &mask)) continue;
+  for (uint32_t i = 0; i < e->held_count; i++) e->held_node[e->held_nodes[i]] = 0;
+  e->held_count = 0;
+  e->clock.attention &= ~FLUX_ATTEND_HELD;
+}
+
+int flux_reset(flux_engine *e) {
+  if (e->clock.running) return misuse(e, "an entry was called from inside a callback");
+  const uint32_t nodes = fx_plan_nodes_count(e->plan);
+  drop_held(e);
+  fx_post_truncate(e, 0);
+  fx_timer_reset(e);
+  memcpy(e->clock.state, e->initial, (size_t)e->plan->state_size);
+  memset(e->clock.valid, 0, nodes);
+  for (uint32_t i = 0; i < nodes; i++) e->clock.dirty_at[i] = -1;
+  e->clock.now = e->clock.cycle = 0;
+  e->clock.has_now = 0;
+  e->clock.attention &= ~FLUX_ATTEND_STOPPED;
+  e->initialised = e->started = 0;
+  fx_clock_attend(e);
+  return flux_start(e);
+}
+
+int flux_resume_after_error(flux_engine *e) {
+  if (e->clock.running) return misuse(e, "an entry was called from inside a callback");
+  e->clock.attention &= ~FLUX_ATTEND_STOPPED;
+  e->error[0] = '\0';
+  e->text = e->error;
+  e->clock.status = 0;
+  return 0;
+}

@@ -1,0 +1,309 @@
+/* SPDX-License-Identifier: MIT
+ * fx_step.c -- one cycle: enter, propagate, settle, publish, close.
+ *
+ * Nothing is tested on the way to a node that does not run. A step that raises a flag adds the steps that read it to the pending
+ * set (the resolver has worked out which); the loop takes the first pending step until none is left. Steps stand in execution
+ * order and only make later ones pending, so that the order is the schedule's. */
+#include "fx_engine.h"
+#include <string.h>
+
+#ifdef __GNUC__
+#define UNLIKELY(x) __builtin_expect(!!(x), 0)
+#else
+#define UNLIKELY(x) (x)
+#endif
+
+static uint32_t step_index(const flux_engine *e, const fx_bound *s) {
+  return (uint32_t)(s - e->run->bound);
+}
+
+uint32_t fx_step_callback(const flux_engine *e) {
+  const flux_step *step = &e->run->steps[step_index(e, e->current)];
+  return step->role == FLUX_SINK ? (uint32_t)FLUX_TRACE_SINK | step->callback : step->callback;
+}
+
+static int32_t step_element(const flux_engine *e, const fx_bound *s) {
+  if (!(s->special & FX_INDEX)) return -1;
+  return fx_plan_callbacks(e->plan)[e->run->steps[step_index(e, s)].callback].element;
+}
+
+/* -- special steps --------------------------------------------------------------------------------------------------- */
+
+/* when = "all": has every trigger input been dirty once? */
+static int is_complete(const flux_engine *e, uint32_t node) {
+  const fx_wait *wait = fx_plan_waits(e->plan) + (e->wait_of[node] - 1);
+  const uint32_t *at = fx_plan_wait_nodes(e->plan) + wait->first;
+  for (uint32_t g = 0; g < wait->groups; g++) {
+    int any = 0;
+    for (uint32_t left = *at++; left > 0; left--) any |= e->clock.valid[*at++];
+    if (!any) return 0;
+  }
+  return 1;
+}
+
+/* What else a result means: observers are told, and a buffered cycle keeps it for the trigger. */
+static void conclude(flux_engine *e, const fx_bound *s, int rc) {
+  if (s->special & FX_RAISES) e->raised[e->raised_count++] = (fx_held){step_index(e, s), rc > 0};
+  if (rc > 0 && (s->special & FX_STAMPS)) {
+    e->clock.dirty_at[s->node] = e->clock.cycle;
+    e->clock.valid[s->node] = 1;
+  }
+}
+
+static void end_sink(flux_engine *e, uint32_t sink, int rc) {
+  if (UNLIKELY(e->traced)) fx_trace_record(e, (uint32_t)FLUX_TRACE_SINK | sink, rc < 0 ? -1 : 1, -1);
+  if (rc < 0) fx_fail_sink(e, sink, rc);
+}
+
+static int publish(flux_engine *e, const fx_bound *s) {
+  const uint32_t sink = e->run->steps[step_index(e, s)].callback;
+  const fx_hook *hook = &e->sinks[sink];
+  if (e->broken) return e->broken; /* a cycle that failed publishes nothing */
+  e->clock.publishing = 1;
+  if (hook->fn) {
+    end_sink(e, sink, hook->fn(hook->user, s->self));
+  } else if (hook->foreign) {
+    e->clock.call = sink;
+    e->suspended = FLUX_PUBLISH;
+    return FX_SUSPEND;
+  }
+  return FX_SKIP;
+}
+
+static int run_special(flux_engine *e, const fx_bound *s) {
+  const uint32_t special = s->special;
+  if (special & FX_CROSSES) fx_bits_remove(&e->bits, step_index(e, s) + 1);
+  if (special & FX_GATE) return FX_SKIP;
+  if (special & FX_SINK) return publish(e, s);
+  if ((special & FX_WHEN_ALL) && !is_complete(e, s->node)) return FX_SKIP;
+  if (special & FX_SAVE) fx_undo_save(e, s->node);
+  if (special & FX_FOREIGN) {
+    e->clock.call = e->run->steps[step_index(e, s)].callback;
+    e->clock.index = step_element(e, s);
+    e->suspended = FLUX_CALL;
+    return FX_SUSPEND;
+  }
+  e->ctx_plain.index = step_element(e, s);
+  const int rc = s->fn(s->self, s->inputs, s->ctx);
+  if (rc >= 0) conclude(e, s, rc);
+  return rc;
+}
+
+/* -- the loop -------------------------------------------------------------------------------------------------------- */
+
+static uint64_t raise_wide(flux_engine *e, const fx_raise *raise, uint32_t word, uint64_t pending) {
+  const flux_target *targets = fx_plan_targets(e->plan);
+  for (uint32_t t = raise->range.first; t < raise->range.end; t++) {
+    if (targets[t].word == word)
+      pending |= targets[t].mask;
+    else
+      fx_bits_add(&e->bits, targets[t].word, targets[t].mask);
+  }
+  return pending;
+}
+
+static void count_step(flux_engine *e, const fx_bound *s, int rc) {
+  const flux_step *step = &e->run->steps[step_index(e, s)];
+  e->counts.steps++;
+  e->counts.tested += step->flags & FLUX_STEP_TESTS ? 1 : 0;
+  if (rc > FX_SKIP) fx_trace_record(e, step->callback, rc < 0 ? -1 : rc > 0, step_element(e, s));
+}
+
+/* The dispatcher. It is compiled four times: for entries of one word and for wider ones, plain and audited. */
+static inline int dispatch(flux_engine *e, const int wide, const int traced) {
+  const fx_bound *bound = e->run->bound;
+  uint64_t pending = e->pending;
+  uint32_t word = e->word;
+  for (;;) {
+    while (pending) {
+      const fx_bound *s = bound + (wide ? word * 64 + fx_bits_first(pending) : fx_bits_first(pending));
+      pending &= (pending - 1) & s->keep;
+      e->current = s;
+      const int rc = UNLIKELY(s->special) ? run_special(e, s) : s->fn(s->self, s->inputs, s->ctx);
+      if (traced) count_step(e, s, rc);
+      if (UNLIKELY(rc < 0)) {
+        if (rc == FX_SKIP) continue;
+        e->pending = pending;
+        e->word = word;
+        return rc == FX_SUSPEND ? e->suspended : rc;
+      }
+      if (wide) {
+        if (rc) pending = raise_wide(e, &s->dirty, word, pending);
+        pending = raise_wide(e, &s->ran, word, pending);
+      } else {
+        pending |= (rc ? s->dirty.mask : 0) | s->ran.mask;
+      }
+    }
+    if (!wide || !fx_bits_take(&e->bits, &word, &pending)) break;
+  }
+  e->pending = 0;
+  return e->broken;
+}
+
+static int dispatch_word(flux_engine *e) {
+  return dispatch(e, 0, 0);
+}
+static int dispatch_wide(flux_engine *e) {
+  return dispatch(e, 1, 0);
+}
+static int dispatch_word_traced(flux_engine *e) {
+  return dispatch(e, 0, 1);
+}
+static int dispatch_wide_traced(flux_engine *e) {
+  return dispatch(e, 1, 1);
+}
+
+int fx_step_run(flux_engine *e) {
+  if (e->traced) return e->run->wide ? dispatch_wide_traced(e) : dispatch_word_traced(e);
+  return e->run->wide ? dispatch_wide(e) : dispatch_word(e);
+}
+
+int fx_step_resume(flux_engine *e, int result) {
+  const fx_bound *s = e->current;
+  if (s->special & FX_SINK) {
+    end_sink(e, e->run->steps[step_index(e, s)].callback, result);
+    return 0;
+  }
+  if (e->traced) fx_trace_record(e, fx_step_callback(e), result < 0 ? -1 : result > 0, step_element(e, s));
+  if (result < 0) return result;
+  conclude(e, s, result);
+  if (e->run->wide) {
+    if (result) e->pending = raise_wide(e, &s->dirty, e->word, e->pending);
+    e->pending = raise_wide(e, &s->ran, e->word, e->pending);
+  } else {
+    e->pending |= (result ? s->dirty.mask : 0) | s->ran.mask;
+  }
+  return 0;
+}
+
+/* -- enter ----------------------------------------------------------------------------------------------------------- */
+
+static void add_pending(flux_engine *e, uint32_t word, uint64_t mask) {
+  if (e->run->wide)
+    fx_bits_add(&e->bits, word, mask);
+  else
+    e->pending |= mask;
+}
+
+static void remove_pending(flux_engine *e, uint32_t step) {
+  if (e->run->wide)
+    fx_bits_remove(&e->bits, step);
+  else
+    e->pending &= ~((uint64_t)1 << step);
+}
+
+static void seed_filters(flux_engine *e, const void *event) {
+  const flux_entry *entry = e->run->entry;
+  for (uint32_t g = 0; g < entry->matches; g++) {
+    const fx_group *group = fx_plan_groups(e->plan) + entry->first_match + g;
+    const int64_t *values = fx_plan_values(e->plan) + group->first_value;
+    int64_t key[FX_MAX_FIELDS];
+    uint32_t known = 0;
+    while (known < group->fields &&
+           fx_filter_key(event, fx_plan_fields(e->plan) + group->first_field + known, &key[known]))
+      known++;
+    if (known < group->fields) continue;
+    for (uint32_t m = fx_filter_find(values, group->matches, known, key);
+         m < group->matches && memcmp(values + (size_t)m * known, key, known * sizeof *key) == 0; m++) {
+      const fx_match *match = fx_plan_matches(e->plan) + group->first_match + m;
+      add_pending(e, match->step / 64, (uint64_t)1 << match->step % 64);
+      if (match->otherwise >= 0) remove_pending(e, (uint32_t)match->otherwise);
+    }
+  }
+}
+
+static void seed_due(flux_engine *e) {
+  for (uint32_t i = 0; i < e->due_count; i++) {
+    const uint32_t step = e->timers[e->due[i]].step;
+    if (step != UINT32_MAX) add_pending(e, step / 64, (uint64_t)1 << step % 64);
+  }
+}
+
+static void seed_held(flux_engine *e) {
+  uint32_t word;
+  uint64_t mask;
+  while (fx_bits_take(&e->held, &word, &mask)) add_pending(e, word, mask);
+  for (uint32_t i = 0; i < e->held_count; i++) {
+    const uint32_t node = e->held_nodes[i];
+    if ((e->held_node[node] & 1) && (fx_plan_nodes(e->plan)[node].flags & 6)) {
+      if (e->options.on_error == 2) fx_undo_save(e, node);
+      e->clock.dirty_at[node] = e->clock.cycle;
+    }
+    e->held_node[node] = 0;
+  }
+  e->held_count = 0;
+  e->clock.attention &= ~FLUX_ATTEND_HELD;
+}
+
+void fx_step_copy_prev(flux_engine *e, const flux_prev_copy *copies, uint32_t count) {
+  for (uint32_t i = 0; i < count; i++)
+    memcpy(e->clock.state + copies[i].copy, e->clock.state + copies[i].source, copies[i].size);
+}
+
+void fx_step_begin(flux_engine *e, uint32_t entry, const void *event) {
+  e->run = &e->runs[entry];
+  e->clock.cycle++;
+  e->clock.has_wall = 0;
+  e->clock.event = event;
+  e->ctx_event.event = event;
+  e->serial++;
+  e->mark = e->queue.count;
+  e->broken = 0;
+  e->has_reason = 0;
+  e->word = 0;
+  e->pending = 0;
+  if (e->traced) e->counts.cycles++;
+  fx_step_copy_prev(e, fx_plan_copies(e->plan) + e->run->entry->first_copy, e->run->entry->copies);
+}
+
+void fx_step_seed(flux_engine *e) {
+  for (uint32_t i = 0; i < e->run->seed_count; i++) add_pending(e, e->run->seeds[i].word, e->run->seeds[i].mask);
+  if (e->run->entry->matches) seed_filters(e, e->clock.event);
+  if (e->run->entry->kind == FLUX_ENTRY_TIMER) seed_due(e);
+  if (e->run->entry->kind == FLUX_ENTRY_TRIGGER) seed_held(e);
+}
+
+/* -- close ----------------------------------------------------------------------------------------------------------- */
+
+/* S15: what the buffered cycle did to its nodes waits for the trigger. */
+static void hold(flux_engine *e) {
+  const flux_target *targets = fx_plan_targets(e->plan);
+  for (uint32_t i = 0; i < e->raised_count; i++) {
+    const fx_held raised = e->raised[i];
+    const flux_step *step = &e->run->steps[raised.step];
+    const uint32_t node = e->run->bound[raised.step].node;
+    if (!e->held_node[node]) e->held_nodes[e->held_count++] = node;
+    e->held_node[node] |= 2 | raised.dirty;
+    for (uint32_t t = step->targets; t < step[1].targets; t++) {
+      const uint32_t flag = targets[t].flag;
+      if (flag == FLUX_FLAG_PENDING_RAN || (flag == FLUX_FLAG_PENDING_DIRTY && raised.dirty))
+        fx_bits_add(&e->held, targets[t].word, targets[t].mask);
+    }
+  }
+  if (e->held_count) e->clock.attention |= FLUX_ATTEND_HELD;
+}
+
+static void leave(flux_engine *e) {
+  for (uint32_t i = 0; i < e->due_count; i++) e->clock.due[e->due[i]] = 0;
+  e->due_count = 0;
+  e->raised_count = 0;
+  e->clock.publishing = 0;
+  e->clock.event = NULL;
+  e->ctx_event.event = NULL;
+  e->ctx_plain.index = -1;
+  e->current = NULL;
+}
+
+void fx_step_close(flux_engine *e) {
+  if (e->raised_count) hold(e);
+  if (e->undo.count || e->undo.timer_count) fx_undo_forget(e);
+  leave(e);
+}
+
+void fx_step_clear(flux_engine *e) {
+  uint32_t word;
+  uint64_t mask;
+  e->pending = 0;
+  while (fx_bits_take(&e->bits, &word, &mask)) continue;
+  leave(e);
+}
