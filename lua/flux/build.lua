@@ -44,7 +44,7 @@ function M.needs(graph, options)
       needs.wall = needs.wall or facts.reads_wall
       needs.cycle = needs.cycle or facts.reads_cycle
       needs.arms = needs.arms or facts.arms
-      needs.posts = needs.posts or #facts.posts > 0 or facts.posts_any or false
+      needs.posts = needs.posts or #facts.posts > 0 or facts.may_post or false
     end
   end
   needs.queue = needs.posts or options.capacity ~= nil
@@ -130,7 +130,7 @@ local function flags_of(callback)
   add(callback.body.language ~= "c", "FLUX_FOREIGN")
   add(facts.reads_now, "FLUX_READS_NOW")
   add(facts.reads_wall, "FLUX_READS_WALL")
-  add(#facts.posts > 0 or facts.posts_any, "FLUX_POSTS")
+  add(#facts.posts > 0 or facts.may_post, "FLUX_POSTS")
   add(facts.arms, "FLUX_ARMS")
   return flags
 end

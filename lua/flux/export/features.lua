@@ -103,10 +103,10 @@ local function posted_events(f, resolved)
   local set = {}
   each_callback(resolved.graph, function(callback)
     for _, event in ipairs(callback.body.facts.posts) do set[event] = true end
-    if callback.body.facts.posts_any then f.posts_any = true end
+    if callback.body.facts.may_post then f.may_post = true end
   end)
   for _, event in ipairs(f.events) do
-    if set[event] or #f.sinks > 0 or f.posts_any then f.queued[#f.queued + 1] = event end
+    if set[event] or #f.sinks > 0 or f.may_post then f.queued[#f.queued + 1] = event end
   end
 end
 
@@ -161,16 +161,26 @@ function M.of(resolved, options)
   if f.queue then posted_events(f, resolved) end
   valid_nodes(f, graph)
   symbols(f, graph)
-  each_callback(graph, function(callback) if M.may_fail(f, callback) then f.fails = true end end)
   trigger_runs(f, resolved)
   f.fresh = f.stream_clock and f.now
   f.idle = #f.init > 0 or #f.start > 0 or f.host_clock
-  f.stops = f.fails and f.on_error == "stop"
-  f.rollback = f.fails and f.on_error == "rollback"
-  f.publishes = #f.sinks > 0
-  f.attention = f.publishes or f.stops or f.buffer or f.fresh or f.idle or false
   f.advance = f.now
   return f
+end
+
+---Adds what follows from the entries that are emitted: only callbacks and sinks that one of them has count.
+---@param f table
+---@param callbacks flux.Callback[]
+---@param sinks flux.Sink[]
+function M.finish(f, callbacks, sinks)
+  f.used_sinks = sinks
+  for _, callback in ipairs(callbacks) do
+    if M.may_fail(f, callback) then f.fails = true end
+  end
+  f.stops = f.fails and f.on_error == "stop"
+  f.rollback = f.fails and f.on_error == "rollback"
+  f.publishes = #sinks > 0
+  f.attention = f.publishes or f.stops or f.buffer or f.fresh or f.idle or false
 end
 
 return M

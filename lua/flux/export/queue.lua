@@ -42,7 +42,7 @@ function M.entry_posts(x, entry)
   for _, step in ipairs(entry.steps) do
     if step.role == "sink" then return true end
     local facts = step.callback and step.callback.body.facts
-    if facts and (#facts.posts > 0 or facts.posts_any) then return true end
+    if facts and (#facts.posts > 0 or facts.may_post) then return true end
   end
   return false
 end

@@ -37,7 +37,7 @@ local BIND = {
     end
     return list
   end,
-  publish = function(rt) return rt.publish end,
+  publish = function(rt) return function(sink) rt:publish(sink) end end,
   read_now = function(rt) return function() return rt.lib.flux_engine_now(rt.engine) end end,
   save = function(rt)
     local lib, engine = rt.lib, rt.engine
