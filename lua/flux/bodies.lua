@@ -18,6 +18,7 @@
 
 local ffi = require "ffi"
 local body = require "flux.body"
+local sources = require "flux.body.source"
 local types = require "flux.types"
 local core = require "flux.core"
 local context = require "flux.bodies.context"
@@ -58,12 +59,14 @@ end
 function M.compile(graph)
   if graph.compiled then return end
   local refusals = {}
+  sources.keep(true)
   for _, node in ipairs(graph.nodes) do
     for _, callback in ipairs(node.callbacks) do
       local compiled, refusal = body.try(callback.source, environment(callback))
       if compiled then callback.body = compiled else refusals[#refusals + 1] = refusal.message end
     end
   end
+  sources.keep(false)
   if #refusals > 0 then error(table.concat(refusals, "\n\n"), 0) end
   graph.compiled = true
 end

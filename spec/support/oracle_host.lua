@@ -44,7 +44,9 @@ local function fill(self, event_type, fields)
       if field.type == "symbol" then
         event[name] = set_symbol(self, value)
       elseif not field.count then
-        event[name] = assert(values.convert(field.type, value))
+        local converted, reason = values.convert(field.type, value)
+        if reason then error(("field '%s': %s"):format(name, reason), 3) end
+        event[name] = converted
       end
     end
   end

@@ -76,7 +76,7 @@ local function used_inputs(node, case)
   local used = {}
   for _, callback in ipairs(node.callbacks) do
     for _, s in ipairs(kept(node, callback, case)) do
-      for name in pairs(s.uses) do used[name] = true end
+      for name in pairs(s.uses) do used[name] = name ~= "ctx" or nil end
     end
     if callback.input then used[callback.input.name] = true end
   end
@@ -90,9 +90,9 @@ local function has_role(node, role)
   return false
 end
 
-local function runs(node, callback)
-  if callback.role == "update" or callback.role == "on_arrest" then return #node.inputs > 0 end
-  return true
+local function runs(node, callback, case)
+  if callback.role ~= "update" and callback.role ~= "on_arrest" then return true end
+  return (node.is_kind and next(used_inputs(node, case)) or #node.inputs > 0) and true or false
 end
 
 local function group(out, node, role, key_of, case)
@@ -114,7 +114,7 @@ local function spec_lines(node, case)
   group(out, node, "on_input", function(c) return ("%q"):format(c.input.name) end, case)
   for _, callback in ipairs(node.callbacks) do
     for _, role in ipairs(SINGLE) do
-      if callback.role == role and runs(node, callback) then
+      if callback.role == role and runs(node, callback, case) then
         out[#out + 1] = ("    %s = %s,"):format(role, (function_text(node, callback, case)))
       end
     end
@@ -122,14 +122,15 @@ local function spec_lines(node, case)
   return out
 end
 
-local function option_lines(node)
+local function option_lines(node, case)
   local out = {}
   if has_role(node, "on_timer") then
     if node.every then out[#out + 1] = ("    every = %d,"):format(node.every) end
     if node.offset then out[#out + 1] = ("    offset = %d,"):format(node.offset) end
     if node.missed then out[#out + 1] = ("    missed = %q,"):format(node.missed) end
   end
-  if node.when and has_role(node, "update") and #node.inputs > 0 then out[#out + 1] = ("    when = %q,"):format(node.when) end
+  local waits = node.when and has_role(node, "update") and runs(node, { role = "update" }, case)
+  if waits then out[#out + 1] = ("    when = %q,"):format(node.when) end
   return out
 end
 
@@ -140,7 +141,7 @@ local function node_text(node, declared, case)
       wires[#wires + 1] = ("%s = %s"):format(input.name, input_text(input, declared))
     end
   end
-  local spec, options = spec_lines(node, case), option_lines(node)
+  local spec, options = spec_lines(node, case), option_lines(node, case)
   if node.is_kind then
     wires[#wires + 1] = ("alpha = %d.25"):format(node.index % 3)
     for _, line in ipairs(options) do wires[#wires + 1] = line:match("^%s*(.-),$") end

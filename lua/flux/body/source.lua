@@ -14,6 +14,15 @@ local refuse = require "flux.body.refuse"
 local Source = {}
 Source.__index = Source
 
+local M = {}
+
+-- Files and what is known of their texts, while M.keep is on: the bodies of one graph mostly stand in one file.
+local kept
+
+---Keeps files and their scans from now on, or (on = false) forgets them.
+---@param on boolean
+function M.keep(on) kept = on and { files = {}, scans = {} } or nil end
+
 -- The byte at which each line starts.
 local function line_starts(text)
   local starts = { 1 }
@@ -61,19 +70,36 @@ local function comments_of(text, start, finish)
   return list
 end
 
+-- Where the lines of a text start, and where its functions do, by line.
+local function scan_of(text)
+  local scan = kept and kept.scans[text]
+  if scan then return scan end
+  scan = { starts = line_starts(text), functions = {} }
+  local line = 1
+  for _, pos in ipairs(grammar.functions(text)) do
+    while scan.starts[line + 1] and scan.starts[line + 1] <= pos do line = line + 1 end
+    scan.functions[line] = scan.functions[line] or {}
+    table.insert(scan.functions[line], pos)
+  end
+  if kept then kept.scans[text] = scan end
+  return scan
+end
+
 local function new(fields)
   fields.line_base = fields.line_base or 0
-  fields.starts = line_starts(fields.text)
+  fields.starts = scan_of(fields.text).starts
   fields.start, fields.finish = fields.tree.pos, fields.tree.finish
   fields.comments = comments_of(fields.text, fields.start, fields.finish)
   return setmetatable(fields, Source)
 end
 
 local function read_file(path)
+  if kept and kept.files[path] then return kept.files[path] end
   local file = io.open(path, "rb")
   if not file then return nil end
   local text = file:read "*a"
   file:close()
+  if kept then kept.files[path] = text end
   return text
 end
 
@@ -103,14 +129,11 @@ end
 
 -- The function expressions of a text that start and end on the given lines.
 local function candidates_in(text, first_line, last_line)
-  local starts, found = line_starts(text), {}
-  local from, to = starts[first_line] or #text + 1, starts[first_line + 1] or #text + 1
-  for _, pos in ipairs(grammar.functions(text)) do
-    if pos >= from and pos < to then
-      local tree = grammar.parse_function(text, pos)
-      local _, breaks = text:sub(pos, (tree and tree.finish or pos) - 1):gsub("\n", "")
-      if tree and first_line + breaks == last_line then found[#found + 1] = tree end
-    end
+  local found = {}
+  for _, pos in ipairs(scan_of(text).functions[first_line] or {}) do
+    local tree = grammar.parse_function(text, pos)
+    local _, breaks = text:sub(pos, (tree and tree.finish or pos) - 1):gsub("\n", "")
+    if tree and first_line + breaks == last_line then found[#found + 1] = tree end
   end
   return found
 end
@@ -119,8 +142,6 @@ end
 local function expression_text(text, tree)
   return (text:sub(tree.pos, tree.finish - 1):gsub("^function[^(]*%(", "function(", 1))
 end
-
-local M = {}
 
 ---The source of a loaded Lua function; refuses when it cannot be found or does not agree with what was loaded.
 ---@param fn function

@@ -1,0 +1,332 @@
+-- SPDX-License-Identifier: MIT
+-- Runs a body as emitted Lua and as emitted C on the same memory, and compares what they did.
+--
+--   local unit = both.unit(b, env)                    -- memory for its arguments, the emitted Lua, the emitted C
+--   local lib = both.compile({ unit, … }, "gcc", "-O2")
+--   unit:set(unit.self, "x", 3)  unit:run_lua()  unit:run_c(lib)     --> outcome, state text
+--
+-- An outcome is "dirty", "arrest" or "index 9 at line 12"; a state text has every field with the bits of doubles, NaN canonical.
+
+local ffi = require "ffi"
+local body = require "flux.body"
+local fake = require "spec.support.body_env"
+
+ffi.cdef [[
+  struct body_spec_log { int count; int line; double index; int64_t entries[64]; };
+  double fmod(double, double); double pow(double, double); double exp(double); double log(double); double log10(double);
+  double sin(double); double cos(double); double tan(double); double asin(double); double acos(double); double atan(double);
+  double atan2(double, double); double sinh(double); double cosh(double); double tanh(double);
+]]
+
+local M = {}
+
+local preamble = [[
+#include <math.h>
+#include <stdbool.h>
+#include <stdint.h>
+enum { FLUX_ARREST = 0, FLUX_DIRTY = 1 };
+typedef struct body_spec_log { int count; int line; double index; int64_t entries[64]; } body_spec_log;
+static inline int log_double(body_spec_log *log, double value) {
+  const union { double value; int64_t bits; } word = { value };
+  log->entries[log->count++ & 63] = value == value ? word.bits : 0x7ff8;
+  return 0;
+}
+static inline int log_integer(body_spec_log *log, int64_t value) {
+  log->entries[log->count++ & 63] = value;
+  return 0;
+}
+static inline int fail(body_spec_log *log, int line, double index) {
+  log->line = line;
+  log->index = index;
+  return -7;
+}
+]]
+
+local flags = "-std=c11 -ffp-contract=off -fno-builtin -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wfloat-conversion -Werror"
+  .. " -Wno-unused-function -shared -fPIC"
+
+local kept_alive = {}
+
+-- C names and hooks of one unit.
+local function c_names(unit, number)
+  local prefix = ("u%d_"):format(number)
+  return {
+    function_name = prefix .. "body", self_type = prefix .. "self",
+    event_type = function() return prefix .. "event" end,
+    node_type = function(node) return prefix .. unit.node_names[node] end,
+    context = "body_spec_log *",
+    math = function(fn) return fn == "abs" and "fabs" or fn end,
+    symbol = unit.symbol,
+    helper = function(name)
+      unit.helpers[name] = true
+      return "flux_" .. name
+    end,
+    fn = function(fn) return prefix .. fn.name .. "_" .. unit.fn_number[fn] end,
+    wall = function() return "INT64_C(777)" end,
+    cancel = function() return "log_integer(ctx, -99)" end,
+    after = function(text) return ("log_integer(ctx, %s)"):format(text) end,
+    fail_index = function(site, index) return ("fail(ctx, %d, %s)"):format(site.line, index) end,
+    post = function(_, fields)
+      local parts = { "log_integer(ctx, 1000)" }
+      for _, f in ipairs(fields) do
+        local integer = f.field.type ~= "double" and f.field.type ~= "float"
+        parts[#parts + 1] = ("log_%s(ctx, %s)"):format(integer and "integer" or "double", (integer and "(int64_t)(%s)" or "%s"):format(f.text))
+      end
+      return table.concat(parts, " | ")
+    end,
+  }
+end
+
+local function struct_of(record, name)
+  if #record.fields == 0 then return ("typedef struct { char empty; } %s;\n"):format(name) end
+  return ("typedef struct { %s} %s;\n"):format(record.c, name)
+end
+
+-- How the wrapper takes each argument out of its array of pointers.
+local function wrapper_argument(arg, i, unit, names)
+  local cell = ("a[%d]"):format(i - 1)
+  local what = arg.what
+  if what == "self" then return ("(%s *)%s"):format(names.self_type, cell) end
+  if what == "event" then return ("(const %s *)%s"):format(names.event_type(), cell) end
+  if what == "list" then return ("(const %s *const *)%s"):format(arg.field.type == "symbol" and "uint32_t" or arg.field.type, cell) end
+  if what == "now" or what == "cycle" then return ("*(int64_t *)%s"):format(cell) end
+  if what == "ticked" or what == "valid" then return ("*(bool *)%s"):format(cell) end
+  if what == "index" then return ("*(int *)%s"):format(cell) end
+  if what == "ctx" then return "(body_spec_log *)" .. cell end
+  local element = arg.input.elements[1]
+  if not element.field then return ("(const %s *)%s"):format(names.node_type(element.node), cell) end
+  return ("*(%s *)%s"):format(element.field.type == "symbol" and "uint32_t" or element.field.type, cell)
+end
+
+local Unit = {}
+Unit.__index = Unit
+
+---The C text of a unit: types, helper functions, the body, and a wrapper `int run_N(void **a)`.
+function Unit:c_text(number)
+  self.helpers, self.fn_number = {}, {}
+  for i, fn in ipairs(self.body.functions) do self.fn_number[fn] = i end
+  local names = c_names(self, number)
+  local parts = { struct_of(self.env.self, names.self_type) }
+  if self.env.event then parts[#parts + 1] = struct_of(self.env.event.record, names.event_type()) end
+  for _, node in ipairs(self.nodes) do parts[#parts + 1] = struct_of(node.record, names.node_type(node)) end
+  for _, fn in ipairs(self.body.functions) do parts[#parts + 1] = body.emit_c_function(fn, names) end
+  parts[#parts + 1] = body.emit_c(self.body, names)
+  local args = {}
+  for i, arg in ipairs(self.body.args) do args[i] = wrapper_argument(arg, i, self, names) end
+  local call = ("%s(%s)"):format(names.function_name, table.concat(args, ", "))
+  local result = body.result_type(self.body)
+  parts[#parts + 1] = ("int run_%d(void **a);\nint run_%d(void **a) {\n  (void)a;\n  %s\n}\n"):format(number, number,
+    result == "void" and call .. ";\n  return 1;" or "return " .. call .. ";")
+  return table.concat(parts, "\n")
+end
+
+---Compiles units to one shared library. Raises the compiler's messages.
+function M.compile(units, compiler, optimisation, keep)
+  local texts, helpers = {}, {}
+  for i, unit in ipairs(units) do
+    unit.number = i
+    texts[i] = unit:c_text(i)
+    for name in pairs(unit.helpers) do helpers[name] = true end
+  end
+  local parts = { preamble }
+  for _, name in ipairs(require("flux.body.support").c_names()) do
+    if helpers[name] then parts[#parts + 1] = body.support_c(name).text end
+  end
+  local base = os.tmpname()
+  local path = base .. ".c"
+  local file = assert(io.open(path, "w"))
+  file:write(table.concat(parts, "\n"), "\n", table.concat(texts, "\n"))
+  file:close()
+  local command = ("%s %s %s -o %s.so %s -lm 2> %s.log"):format(compiler, flags, optimisation, base, path, base)
+  local ok = os.execute(command)
+  local log = assert(io.open(base .. ".log")):read "*a"
+  local function remove(...)
+    for _, suffix in ipairs { ... } do os.remove(base .. suffix) end
+  end
+  if ok ~= 0 and ok ~= true then
+    error(("%s %s: %s\n(%s)"):format(compiler, optimisation, log:sub(1, 4000), path), 0)
+  end
+  local lib = ffi.load(base .. ".so")
+  kept_alive[#kept_alive + 1] = lib
+  for i = 1, #units do
+    if not M.declared or i > M.declared then ffi.cdef(("int run_%d(void **a);"):format(i)) end
+  end
+  M.declared = math.max(M.declared or 0, #units)
+  remove("", ".so", ".log", not keep and ".c" or "")
+  return lib
+end
+
+-- Memory of one body's arguments ------------------------------------------------------------------------------------------------------
+
+local function place_input(unit, input)
+  for _, element in ipairs(input.elements) do
+    if not unit.memory[element.node] then
+      local ctype = fake.ctype(element.node.record)
+      unit.memory[element.node] = ffi.new(ctype)
+      unit.nodes[#unit.nodes + 1] = element.node
+      unit.node_names[element.node] = ("node%d"):format(#unit.nodes)
+    end
+  end
+end
+
+local function field_pointer(memory, field)
+  local ctype = field.type == "symbol" and "uint32_t" or field.type
+  return ffi.cast(ctype .. " *", ffi.cast("char *", memory) + ffi.offsetof(memory, field.name))
+end
+
+-- The argument as Lua gets it, and a pointer to it as C's wrapper gets it.
+local function argument(unit, arg)
+  local what = arg.what
+  if what == "self" then return unit.self, unit.self end
+  if what == "event" then return unit.event, unit.event end
+  if what == "ctx" then return unit.log, unit.log end
+  if what == "list" then
+    local n = #arg.input.elements
+    local array, list = ffi.new((arg.field.type == "symbol" and "uint32_t" or arg.field.type) .. " *[?]", math.max(n, 1)), {}
+    for i, element in ipairs(arg.input.elements) do
+      local memory = unit.memory[element.node]
+      list[i - 1] = field_pointer(memory, element.field or element.node.record.by_name[arg.field.name])
+      array[i - 1] = list[i - 1]
+    end
+    return list, array
+  elseif what == "input" then
+    local element = arg.input.elements[1]
+    local memory = unit.memory[element.node]
+    if not element.field then return memory, memory end
+    return nil, field_pointer(memory, element.field)
+  end
+  local cell = unit.scalars[what .. (arg.input and arg.input.name or "")]
+  if not cell then
+    cell = ffi.new((what == "now" or what == "cycle") and "int64_t[1]" or what == "index" and "int32_t[1]" or "bool[1]")
+    unit.scalars[what .. (arg.input and arg.input.name or "")] = cell
+  end
+  return nil, cell
+end
+
+---Memory and Lua code for a body.
+---@param b table
+---@param env table
+---@param names table? hooks for Lua
+function M.unit(b, env, names)
+  local unit = setmetatable({ body = b, env = env, memory = {}, nodes = {}, node_names = {}, scalars = {}, lua_args = {} }, Unit)
+  unit.self_type = #env.self.fields > 0 and fake.ctype(env.self) or ffi.typeof "struct { char empty; }"
+  unit.self = ffi.new(unit.self_type)
+  if env.event then unit.event = ffi.new(#env.event.record.fields > 0 and fake.ctype(env.event.record) or "struct { char empty; }") end
+  unit.log = ffi.new "struct body_spec_log"
+  local inputs = {}
+  for _, input in pairs(env.inputs) do inputs[#inputs + 1] = input end
+  table.sort(inputs, function(x, y) return x.index < y.index end)
+  for _, input in ipairs(inputs) do place_input(unit, input) end
+  unit.names = names or fake.lua_names()
+  unit.symbol = unit.names.symbol
+  unit.c_args = ffi.new("void *[?]", #b.args + 1)
+  unit.anchors = {}
+  local getters = {}
+  for i, arg in ipairs(b.args) do
+    local value, pointer = argument(unit, arg)
+    unit.anchors[i] = pointer
+    unit.c_args[i - 1] = ffi.cast("void *", pointer)
+    getters[i] = value ~= nil and ("v[%d]"):format(i) or ("p[%d][0]"):format(i)
+    unit.lua_args[i] = value
+  end
+  unit.arg_text = table.concat(getters, ", ")
+  unit:load()
+  return unit
+end
+
+local word = ffi.new "union { double value; int64_t bits; }"
+
+-- What the context's functions do in Lua: the same log as in C.
+function Unit:environment()
+  local log, event_fields = self.log, {}
+  local function push(value)
+    log.entries[bit.band(log.count, 63)] = value
+    log.count = log.count + 1
+  end
+  for _, event in ipairs(self.body.facts.posts) do event_fields[event.name] = event.record.fields end
+  return {
+    post = function(name, fields)
+      push(1000)
+      for _, field in ipairs(event_fields[name]) do
+        local value = fields[field.name]
+        if value ~= nil then
+          if field.type == "double" or field.type == "float" then
+            word.value = value
+            push(value == value and word.bits or 0x7ff8)
+          elseif field.type == "bool" then
+            push(value and 1 or 0)
+          else
+            push(ffi.cast("int64_t", value))
+          end
+        end
+      end
+    end,
+    after = function(value) push(value) end,
+    cancel = function() push(-99) end,
+    wall = function() return 777LL end,
+  }
+end
+
+---Loads the emitted Lua afresh, so that no trace is shared with an earlier load.
+function Unit:load()
+  self.fn, self.text = fake.load_lua(self.body, self.names, self:environment())
+  self.call = assert(loadstring(("local v, p, fn = ... return function() return fn(%s) end"):format(self.arg_text)))(self.lua_args, self.anchors, self.fn)
+  self.first_line = debug.getinfo(self.fn, "S").linedefined
+end
+
+---Runs the emitted Lua once; the outcome.
+function Unit:run_lua()
+  local ok, result = pcall(self.call)
+  if ok then return result == false and "arrest" or "dirty" end
+  local line, index = tostring(result):match "^emitted:(%d+): index (%S+) is out of range"
+  if not line then error(result, 0) end
+  return ("index %.17g at line %d"):format(tonumber(index), tonumber(line) - self.first_line + self.body.ast.line)
+end
+
+---Runs the compiled C once; the outcome.
+function Unit:run_c(lib)
+  local rc = lib["run_" .. self.number](self.c_args)
+  if rc == 1 then return "dirty" elseif rc == 0 then return "arrest" end
+  return ("index %.17g at line %d"):format(self.log.index, self.log.line)
+end
+
+local function bits_of(value)
+  if value ~= value then return "nan" end
+  word.value = value
+  return ("%s:%.17g"):format(tostring(word.bits), value)
+end
+
+---The node's state as text, doubles with their bits.
+function Unit:state(memory)
+  local parts = {}
+  memory = memory or self.self
+  for _, field in ipairs(self.env.self.fields) do
+    local function show(value)
+      parts[#parts + 1] = field.name .. "=" .. ((field.type == "double" or field.type == "float") and bits_of(value) or tostring(value))
+    end
+    if field.count then
+      for i = 0, field.count - 1 do show(memory[field.name][i]) end
+    else
+      show(memory[field.name])
+    end
+  end
+  return table.concat(parts, " ")
+end
+
+---The context's log as text.
+function Unit:log_text()
+  local parts = { tostring(self.log.count) }
+  for i = 0, math.min(self.log.count, 64) - 1 do parts[#parts + 1] = tostring(self.log.entries[i]) end
+  return table.concat(parts, ",")
+end
+
+---Sets the memory of an input that is a port, or of a field of an input.
+function Unit:input(name, index) return self.memory[self.env.inputs[name].elements[(index or 0) + 1].node] end
+
+---Clears state and log.
+function Unit:reset()
+  ffi.fill(self.self, ffi.sizeof(self.self_type))
+  ffi.fill(self.log, ffi.sizeof(self.log))
+end
+
+return M
