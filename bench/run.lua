@@ -3,7 +3,8 @@
 --
 --   flux bench [NAME…] [--quick] [--events N] [--rounds N]        (or: luajit bench/run.lua …)
 --
--- Whole loops are timed, never single events. All arms of a round run one after the other and a ratio is taken within its
+-- Whole loops are timed, never single events, in processor time of the thread; the wall clock is recorded beside it and on a
+-- machine that is doing nothing else it says the same. All arms of a round run one after the other and a ratio is taken within its
 -- round, to the hand-guarded arm of the same compiler (arms driven from Lua: of the first compiler). Before anything is
 -- timed every arm must give the same observable output. Results: bench/results/NAME.json; --quick: build/bench/NAME.json.
 
@@ -54,14 +55,14 @@ local function agree(arm, input, events, expected, count, published)
   error(text:format(arm.name, arm.compiler, input, events, count, bits(published), expected.count, expected.published), 0)
 end
 
----One arm, one loop: ns an event. The output of every loop is checked, timed or not.
+---One arm, one loop: ns an event of processor time and of the wall clock. The output of every loop is checked, timed or not.
 local function timed(arm, input, events, expected)
   collectgarbage()
-  local start = host.nanoseconds()
+  local wall, cpu = host.nanoseconds("wall"), host.nanoseconds("cpu")
   local count, published = arm.run(input, events)
-  local elapsed = host.nanoseconds() - start
+  cpu, wall = host.nanoseconds("cpu") - cpu, host.nanoseconds("wall") - wall
   agree(arm, input, events, expected, count, published)
-  return elapsed / events
+  return cpu / events, wall / events
 end
 
 local function baseline_of(arm, arms)
@@ -77,17 +78,17 @@ end
 
 ---All rounds of one input; returns a row per arm.
 local function measure(workload, arms, input, options)
-  local ns, cache = {}, {}
+  local ns, wall, cache = {}, {}, {}
   for _, arm in ipairs(arms) do
     local warmup = math.min(options.warmup, events_of(arm, options))
     timed(arm, input, warmup, expectation(workload, arms, input, warmup, cache))
-    ns[arm] = {}
+    ns[arm], wall[arm] = {}, {}
   end
   for round = 1, options.rounds do
     say("  %s, round %d of %d", input, round, options.rounds)
     for _, arm in ipairs(arms) do
       local events = events_of(arm, options)
-      ns[arm][round] = timed(arm, input, events, expectation(workload, arms, input, events, cache))
+      ns[arm][round], wall[arm][round] = timed(arm, input, events, expectation(workload, arms, input, events, cache))
     end
   end
   local rows = {}
@@ -98,13 +99,16 @@ local function measure(workload, arms, input, options)
     rows[i] = {
       arm = arm.name, compiler = arm.compiler, input = input, events = events,
       count = not arm.silent and expected.count or nil, published = not arm.silent and expected.published or nil,
-      rounds = ns[arm], ns = stats.summary(ns[arm]), ratio = stats.summary(ratios),
+      rounds = ns[arm], wall = stats.summary(wall[arm]), ns = stats.summary(ns[arm]), ratio = stats.summary(ratios),
     }
   end
   return rows
 end
 
 local function print_rows(rows)
+  local cpu, wall = 0, 0
+  for _, r in ipairs(rows) do cpu, wall = cpu + r.ns.median, wall + r.wall.median end
+  if wall > 1.05 * cpu then say("  the machine was shared: the wall clock says %.2f times as much", wall / cpu) end
   print(("%-24s %-9s %-6s %9s  %-17s %s"):format("arm", "input", "by", "ns/event", "min–max", "ratio to hand-guarded (min–max)"))
   for _, r in ipairs(rows) do
     local range = ("%.2f–%.2f"):format(r.ns.min, r.ns.max)
@@ -124,7 +128,7 @@ function M.write(name, options, rows, notes)
   local path = ("%s/%s.json"):format(directory, name)
   local file = assert(io.open(path, "w"))
   local order = { "workload", "machine", "cpu", "cores", "system", "luajit", "flags", "compilers", "name", "version", "commit",
-    "modified", "date", "events", "warmup", "notes", "results", "arm", "compiler", "input", "count", "published", "ns", "libm",
+    "modified", "date", "events", "warmup", "notes", "results", "arm", "compiler", "input", "count", "published", "ns", "wall", "libm",
     "ratio", "median", "min", "max", "rounds" }
   file:write(json.encode({
     workload = name, machine = host.describe(), events = options.events, rounds = options.rounds, warmup = options.warmup,
