@@ -1,8 +1,9 @@
 -- SPDX-License-Identifier: MIT
 -- bench.ladder: the ten-node ladder (graphs/ladder.lua): hand-written arms, exported C, and the three backends driven from Lua.
 --
--- An arm is { name, compiler, run(input, events) → count, published, baseline, share }: `run` is one whole loop from a fresh
--- state; `share` is the part of the events that a slow arm runs (its figures are per event all the same).
+-- An arm is { name, compiler, run(input, events) → count, published[, cpu ns, wall ns], baseline, share }: `run` is one whole
+-- loop from a fresh state, which may time itself; `share` is the part of the events that a slow arm runs (its figures are per
+-- event all the same).
 
 local ffi = require "ffi"
 local host = require "bench.host"
@@ -90,49 +91,18 @@ local function export_arms(compiler, directory)
   }
 end
 
-local STEPS = {
-  random = { 6364136223846793005ULL, 1442695040888963407ULL },
-  periodic = { 1ULL, bit.lshift(13ULL, 60) },
-}
-local CHUNK = 1024
-local chunk = ffi.new("struct { double price, size; int64_t time; }[?]", CHUNK)
-
-local function fill(s, multiplier, increment, time)
-  for i = 0, CHUNK - 1 do
-    s = s * multiplier + increment
-    chunk[i].price = 100 + tonumber(bit.rshift(s, 11)) * 2 ^ -53 * 10 - 5
-    chunk[i].size = 1 + tonumber(bit.rshift(s, 60))
-    chunk[i].time = time + i
-  end
-  return s
-end
-
-local function dispatch_chunk(rt, event, n)
-  for i = 0, n - 1 do
-    local from = chunk[i]
-    event.price, event.size, event.time = from.price, from.size, from.time
-    rt:dispatch(event)
-  end
-end
-
----A backend driven from Lua: fields set on one reused event, then dispatch.
+---A backend driven from Lua, in a process of its own as a user's would be: in one process the arms would share traces.
 local function lua_arm(backend)
   return {
     name = backend .. " backend",
     compiler = "lua",
     share = backend == "table" and 0.02 or 0.1,
     run = function(input, events)
-      local g = graph()
-      local rt = g:start { backend = backend }
-      local event = rt:new(g.events[1])
-      local s, multiplier, increment = 42ULL, STEPS[input][1], STEPS[input][2]
-      for done = 0, events - 1, CHUNK do
-        s = fill(s, multiplier, increment, done)
-        dispatch_chunk(rt, event, math.min(CHUNK, events - done))
-      end
-      local count, published = tonumber(rt.state.detector.count), rt.state.publisher.published
-      rt:stop()
-      return count, published
+      local command = "luajit bench/lua_arm.lua %s %s %d %d"
+      local output, ok = host.run(command:format(backend, input, events, math.min(events, 200000)))
+      local count, published, cpu, wall = output:match("^(%d+) (%S+) (%S+) (%S+)\n$")
+      if not (ok and count) then error(output, 0) end
+      return tonumber(count), tonumber(published), tonumber(cpu), tonumber(wall)
     end,
   }
 end
