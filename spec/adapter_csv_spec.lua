@@ -13,11 +13,13 @@ local function event(declaration, time)
   return { name = "E", record = record, time = time and record.by_name[time] or nil }
 end
 
-local function target(of)
-  local object = types.ctype(of.record)()
-  local initial = types.initial(of.record)
-  ffi.copy(object, initial, #initial)
-  return object
+local function new(of)
+  return function()
+    local object = types.ctype(of.record)()
+    local initial = types.initial(of.record)
+    ffi.copy(object, initial, #initial)
+    return object
+  end
 end
 
 local function file(text)
@@ -32,7 +34,6 @@ end
 local function symbols()
   local ids, count = {}, 0
   return function(text)
-    if #text > 31 then return nil, "longer than 31 bytes" end
     if not ids[text] then count, ids[text] = count + 1, count + 1 end
     return ids[text]
   end
@@ -44,13 +45,14 @@ local function shown(value)
 end
 
 local function read_all(of, path, options)
-  local reader = csv.open(path, { event = of, target = target(of), symbol = symbols(), careful = options.careful,
+  local reader = csv.open(path, { event = of, new = new(of), symbol = symbols(), careful = options.careful,
                                   on_bad_row = options.on_bad_row })
   local rows = {}
-  while reader:next() do
+  for object in function() return reader:next() end do
+    if reader.deliver then reader.deliver(object) end
     local row = {}
     for i, field in ipairs(of.record.fields) do
-      local value = reader.target[field.name]
+      local value = object[field.name]
       if field.count then
         local cells = {}
         for k = 0, field.count - 1 do cells[k + 1] = shown(value[k]) end
@@ -103,6 +105,20 @@ describe("a CSV file", function()
     local text = event("symbol s; double x;")
     assert.same({ "1|1", "2|2", "3|3", "2|4" }, rows(text,
       's,note,x\n"a,b","he said ""no""",1\n"say ""hi""","line\nbreak\r\n",2\nplain,5" pipe,"3"\n"say ""hi""",,4\n'))
+  end)
+
+  it("is read in batches that change nothing", function()
+    local lines = { "a,b" }
+    for i = 1, 1000 do lines[i + 1] = i % 7 == 0 and ('" %d ",%de-1'):format(i, i) or ("%d,%d"):format(i, i) end
+    local text = table.concat(lines, "\n")
+    local whole = rows(pair, text)
+    assert.equal(1000, #whole)
+    local batch = csv.batch
+    finally(function() csv.batch = batch end)
+    for _, size in ipairs { 1, 2, 7, 1000, 5000 } do
+      csv.batch = size
+      assert.same(whole, (rows(pair, text)))
+    end
   end)
 
   it("counts rows and lines, also through line breaks in cells", function()
@@ -238,12 +254,27 @@ describe("a bad CSV file", function()
 
   it("is empty or not there", function()
     assert.equal("t.csv: the file is empty; a CSV file starts with a header that names its columns", failure(of, ""))
-    local ok, message = pcall(csv.open, "/nowhere/t.csv", { event = of, target = target(of) })
+    local ok, message = pcall(csv.open, "/nowhere/t.csv", { event = of, new = new(of) })
     assert.is_false(ok)
     assert.equal("/nowhere/t.csv: cannot open: No such file or directory", message)
-    ok, message = pcall(csv.open, "/", { event = of, target = target(of) })
+    ok, message = pcall(csv.open, "/", { event = of, new = new(of) })
     assert.is_false(ok)
     assert.equal("/: cannot read: Is a directory", message)
+  end)
+
+  it("says at which row time goes back", function()
+    local timed = event("int64_t t;", "t")
+    local _, reader = rows(timed, "t\n5\n7\n6\n7\n 3\n8\n")
+    assert.equal(2, reader.clock.backwards)
+    assert.matches(":4: time goes back from 1970%-01%-01T00:00:00.000000007Z to 1970%-01%-01T00:00:00.000000006Z$", reader.first_backwards)
+  end)
+
+  it("knows the line of every row", function()
+    local path = file('price,size,n\n1,2,x\n3,4,"a\nb"\n5,6,y\n')
+    local reader = csv.open(path, { event = of, new = new(of) })
+    local lines = {}
+    while reader:next() do lines[#lines + 1] = ("%d/%d"):format(reader:position(), reader:delivered()) end
+    assert.same({ "2/1", "3/2", "5/3" }, lines)
   end)
 
   it("can be read past its bad rows, which are counted", function()

@@ -14,11 +14,14 @@ local function open(of, text, options)
   local out = assert(io.open(path, "wb"))
   out:write(text)
   out:close()
-  local object = types.ctype(of.record)()
-  local initial = types.initial(of.record)
-  ffi.copy(object, initial, #initial)
+  local function new()
+    local object = types.ctype(of.record)()
+    local initial = types.initial(of.record)
+    ffi.copy(object, initial, #initial)
+    return object
+  end
   local ids, count = {}, 0
-  local reader = jsonl.open(path, { event = of, target = object, on_bad_row = options and options.on_bad_row, symbol = function(name)
+  local reader = jsonl.open(path, { event = of, new = new, on_bad_row = options and options.on_bad_row, symbol = function(name)
     if not ids[name] then count, ids[name] = count + 1, count + 1 end
     return ids[name]
   end })
@@ -29,10 +32,11 @@ end
 local function rows(of, text, options)
   local reader = open(of, text, options)
   local list = {}
-  while reader:next() do
+  for object in function() return reader:next() end do
+    if reader.deliver then reader.deliver(object) end
     local row = {}
     for i, field in ipairs(of.record.fields) do
-      local value = reader.target[field.name]
+      local value = object[field.name]
       row[i] = field.count and ("%g %g"):format(value[0], value[1]) or tostring(value)
     end
     list[#list + 1] = table.concat(row, "|")

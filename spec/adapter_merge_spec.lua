@@ -6,27 +6,25 @@ local number = require "flux.adapters.number"
 local rows = require "flux.adapters.rows"
 local types = require "flux.types"
 
--- A reader over a list of times; the order of what the stream gives is noted as "name:time".
+-- A reader over a list of times.
 local function reader(name, times)
   local at = 0
-  local made = { name = name, event = {}, target = ffi.new("struct { int64_t at; }"), block = { path = name }, rows = 0 }
+  local made = { name = name, event = {}, object = ffi.new("struct { int64_t at; }") }
   if not times.untimed then made.event.time = { name = "at" } end
   function made.next()
     at = at + 1
-    if not times[at] then return false end
-    made.target.at, made.row_line, made.rows = times[at], at + 1, at
-    return true
+    if not times[at] then return nil end
+    made.object.at = times[at]
+    return made.object
   end
   return made
 end
 
+-- What the stream gives, as "name:time".
 local function order(...)
   local stream, out = merge.new { ... }, {}
-  while true do
-    local r = stream:next()
-    if not r then return table.concat(out, " ") end
-    out[#out + 1] = r.name .. ":" .. tonumber(r.target.at)
-  end
+  for event in function() return stream:next() end do out[#out + 1] = stream.reader.name .. ":" .. tonumber(event.at) end
+  return table.concat(out, " ")
 end
 
 describe("merged inputs", function()
@@ -34,6 +32,7 @@ describe("merged inputs", function()
     assert.equal("a:1 b:1 b:2 a:3 b:3 b:3 a:4", order(reader("a", { 1, 3, 4 }), reader("b", { 1, 2, 3, 3 })))
     assert.equal("b:1 b:2 b:3 b:3", order(reader("a", {}), reader("b", { 1, 2, 3, 3 }), reader("c", {})))
     assert.equal("c:0 a:1 b:1 c:1 a:2 c:5", order(reader("a", { 1, 2 }), reader("b", { 1 }), reader("c", { 0, 1, 5 })))
+    assert.equal("a:1 a:2", order(reader("a", { 1, 2 })))
     assert.equal("", order())
   end)
 
@@ -42,11 +41,17 @@ describe("merged inputs", function()
       reader("y", { 7, untimed = true })))
   end)
 
-  it("that are not in order keep it, and say where", function()
-    local a = reader("a.csv", { 5, 3, 6, 4 })
-    assert.equal("a.csv:5 a.csv:3 a.csv:6 a.csv:4 b:6", order(a, reader("b", { 6 })))
-    assert.equal(2, a.backwards)
-    assert.equal("a.csv:3: time goes back from 1970-01-01T00:00:00.000000005Z to 1970-01-01T00:00:00.000000003Z", a.first_backwards)
+  it("that are not in order keep it", function()
+    assert.equal("a:5 a:3 a:6 a:4 b:6", order(reader("a", { 5, 3, 6, 4 }), reader("b", { 6 })))
+    assert.equal("a:1 a:3 b:4 b:2 b:5", order(reader("a", { 1, 3 }), reader("b", { 4, 2, 5 })))
+  end)
+
+  it("deliver an event just before it is sent, so that symbols are numbered by arrival", function()
+    local log = {}
+    local a, b = reader("a", { 1, 3 }), reader("b", { 2, 4 })
+    for _, r in ipairs { a, b } do r.deliver = function(event) log[#log + 1] = r.name .. tonumber(event.at) end end
+    order(a, b)
+    assert.same({ "a1", "b2", "a3", "b4" }, log)
   end)
 end)
 

@@ -29,16 +29,16 @@ end
 -- Two event types, a settings event without a time, a timer, a parameter, flux.End.
 local GRAPH = [[
 local flux = require "flux"
-local Tick = flux.event("Tick", "int64_t time; symbol name; double price;", { time = "time" })
+local Tick = flux.event("Tick", "int64_t time; symbol who; double price;", { time = "time" })
 local Fee = flux.event("Fee", "int64_t at; double fee;", { time = "at" })
 local Setup = flux.event("Setup", "double base;")
 local Scale = flux.kind("Scale", { params = "double by = 2;", state = "double value;",
   update = function(self, x) self.value = x * self.by end })
 local g = flux.graph("shop")
 local setup = g:node("setup", { state = "double base;", on = { [Setup] = function(self, event) self.base = event.base end } })
-local tick = g:node("tick", { inputs = { base = flux.passive(setup.base) }, state = "int64_t time; symbol name; double price;",
+local tick = g:node("tick", { inputs = { base = flux.passive(setup.base) }, state = "int64_t time; symbol who; double price;",
   on = { [Tick] = function(self, event, base)
-    self.time, self.name, self.price = event.time, event.name, event.price + base
+    self.time, self.who, self.price = event.time, event.who, event.price + base
   end } })
 local fee = g:node("fee", { state = "double fee;", on = { [Fee] = function(self, event) self.fee = event.fee end } })
 local scale = g:node("scale", Scale { x = tick.price })
@@ -50,7 +50,7 @@ g:sink("clock", clock)
 g:sink("last", last)
 return g
 ]]
-local TICKS = "time,name,price\n10,MSFT,1\n20,\"A, \"\"B\"\"\",2.5\n150,MSFT,0.1\n"
+local TICKS = "time,who,price\n10,MSFT,1\n20,\"A, \"\"B\"\"\",2.5\n150,MSFT,0.1\n"
 local FEES = "at,fee\n20,7\n5,8\n"
 
 local function shop() return directory { ["shop.lua"] = GRAPH, ["t.csv"] = TICKS, ["f.csv"] = FEES, ["s.csv"] = "base\n1\n" } end
@@ -72,14 +72,14 @@ describe("flux run", function()
   it("prints each sink's rows behind its name, merged by time, then the timers up to --until, then End", function()
     local result = command(RUN .. "shop.lua -q -i Tick=t.csv -i Fee=f.csv -i Setup=s.csv --until 300", { directory = shop() })
     assert.equal("", (result.err:gsub("^flux: f.csv:3: time goes back [^\n]*\n", "")))
-    assert.equal(table.concat({ "tick,time,name,price", "tick,10,MSFT,2", 'tick,20,"A, ""B""",3.5', "fee,fee", "fee,7", "fee,8",
+    assert.equal(table.concat({ "tick,time,who,price", "tick,10,MSFT,2", 'tick,20,"A, ""B""",3.5', "fee,fee", "fee,7", "fee,8",
       "clock,at", "clock,100", "tick,150,MSFT,1.1", "clock,200", "clock,300", "last,done", "last,true", "" }, "\n"), result.out)
     assert.equal(0, result.status)
   end)
 
   it("gives ties to the input that was given first", function()
     local result = command(RUN .. "shop.lua -q -i Fee=f.csv -i Tick=t.csv", { directory = shop() })
-    assert.matches('^tick,time,name,price\ntick,10,MSFT,1\nfee,fee\nfee,7\nfee,8\ntick,20,"A, ""B""",2.5\n', result.out)
+    assert.matches('^tick,time,who,price\ntick,10,MSFT,1\nfee,fee\nfee,7\nfee,8\ntick,20,"A, ""B""",2.5\n', result.out)
   end)
 
   it("says where an input is not in order", function()
@@ -102,11 +102,14 @@ describe("flux run", function()
 
   it("stops at --limit and --until", function()
     local place = shop()
-    assert.equal("tick,time,name,price\ntick,10,MSFT,1\nlast,done\nlast,true\n",
+    assert.equal("tick,time,who,price\ntick,10,MSFT,1\nlast,done\nlast,true\n",
       command(RUN .. "shop.lua -q -i Tick=t.csv -n 1", { directory = place }).out)
-    assert.equal("tick,time,name,price\ntick,10,MSFT,1\nlast,done\nlast,true\n",
+    assert.equal("tick,time,who,price\ntick,10,MSFT,1\nlast,done\nlast,true\n",
       command(RUN .. "shop.lua -q -i Tick=t.csv --until 19", { directory = place }).out)
-    assert.equal("clock,at\nclock,100\nlast,done\nlast,true\n", command(RUN .. "shop.lua -q --until 100", { directory = place }).out)
+    -- Timers run strictly after the time that is set first (S14): here 10, or 100 itself.
+    assert.equal("tick,time,who,price\ntick,10,MSFT,1\nclock,at\nclock,100\nlast,done\nlast,true\n",
+      command(RUN .. "shop.lua -q -i Tick=t.csv -n 1 --until 100", { directory = place }).out)
+    assert.equal("last,done\nlast,true\n", command(RUN .. "shop.lua -q --until 100", { directory = place }).out)
   end)
 
   it("prints nodes whenever they are dirty, with the parameters that --set gave", function()
@@ -118,27 +121,27 @@ describe("flux run", function()
   it("writes sinks to files that can be read back", function()
     local place = shop()
     assert.same({ out = "", err = "", status = 0 }, command(RUN .. "shop.lua -q -i Tick=t.csv -o tick=o.csv", { directory = place }))
-    assert.equal('time,name,price\n10,MSFT,1\n20,"A, ""B""",2.5\n150,MSFT,0.1\n', read(place .. "/o.csv"))
+    assert.equal('time,who,price\n10,MSFT,1\n20,"A, ""B""",2.5\n150,MSFT,0.1\n', read(place .. "/o.csv"))
     assert.equal(0, command(RUN .. "shop.lua -q -i Tick=o.csv -o tick=again.csv", { directory = place }).status)
     assert.equal(read(place .. "/o.csv"), read(place .. "/again.csv"))
     assert.equal("at\n100\n", command(RUN .. "shop.lua -q -i Tick=t.csv -o clock=-", { directory = place }).out)
   end)
 
   it("reads standard input and JSON Lines", function()
-    local place = directory { ["shop.lua"] = GRAPH, ["t.jsonl"] = '{"time":3,"name":"x","price":2}\n' }
-    assert.equal("tick,time,name,price\ntick,10,MSFT,1\nlast,done\nlast,true\n",
+    local place = directory { ["shop.lua"] = GRAPH, ["t.jsonl"] = '{"time":3,"who":"x","price":2}\n' }
+    assert.equal("tick,time,who,price\ntick,10,MSFT,1\nlast,done\nlast,true\n",
       command(RUN .. "shop.lua -q -i Tick=- -n 1", { directory = place, input = TICKS }).out)
-    assert.equal("tick,time,name,price\ntick,3,x,2\nlast,done\nlast,true\n",
+    assert.equal("tick,time,who,price\ntick,3,x,2\nlast,done\nlast,true\n",
       command(RUN .. "shop.lua -q -i Tick=t.jsonl", { directory = place }).out)
   end)
 
   it("fails with status 1 and the reason when a row is bad, or skips it on request", function()
-    local place = directory { ["shop.lua"] = GRAPH, ["t.csv"] = "time,name,price\n1,a,1\n2,a,abc\n3,a,3\n" }
+    local place = directory { ["shop.lua"] = GRAPH, ["t.csv"] = "time,who,price\n1,a,1\n2,a,abc\n3,a,3\n" }
     local result = command(RUN .. "shop.lua -q -i Tick=t.csv", { directory = place })
-    assert.same({ out = "tick,time,name,price\ntick,1,a,1\n", status = 1,
+    assert.same({ out = "tick,time,who,price\ntick,1,a,1\n", status = 1,
       err = 'flux: t.csv:3:5: column \'price\': expected a number, got "abc"\n' }, result)
     result = command(RUN .. "shop.lua -i Tick=t.csv --on-bad-row skip -o tick=-", { directory = place })
-    assert.equal("time,name,price\n1,a,1\n3,a,3\n", result.out)
+    assert.equal("time,who,price\n1,a,1\n3,a,3\n", result.out)
     assert.equal(0, result.status)
     assert.matches("^flux: t.csv: 1 bad row skipped; the first: t.csv:3:5: column 'price'", result.err)
     assert.matches("3 rows read, 1 skipped", result.err)

@@ -1,25 +1,28 @@
 -- SPDX-License-Identifier: MIT
--- CSV -> events, one row at a time into one event struct; constant memory, and fast enough for long files.
+-- CSV -> events; constant memory, and fast enough for long files. The interface is that of flux.adapters.reader.
 --
 --   local csv = require "flux.adapters.csv"
---   local reader = csv.open("ticks.csv", { event = Tick, target = rt:new(Tick), symbol = function(text) return id end })
---   while reader:next() do rt:dispatch(reader.target) end
---   reader.rows, reader.skipped
+--   local reader = csv.open("ticks.csv", { event = Tick, new = function() return rt:new(Tick) end, symbol = intern })
+--   for event in function() return reader:next() end do rt:dispatch(event) end
 --
 -- RFC 4180: quoted cells, doubled quotes, newlines inside quotes, CRLF or LF, a UTF-8 byte order mark. The header names
 -- the fields; columns that are no field are ignored, a field without a column is an error unless it has a default. Blank
 -- lines are skipped. An empty cell takes the field's default, or is an error.
 --
--- A row goes first through code generated for this header (csv_fast.lua). Where that gives up (rare spellings, errors, the
--- end of a block) the row is split and converted cell by cell here, which also words the errors: file:line:character of the
--- cell, the column and the value.
+-- Rows go through code generated for this header (csv_fast.lua), a batch at a time. Where that gives up (rare spellings,
+-- errors, the end of a block) a row is split and converted cell by cell here, which also words the errors: file:line:character
+-- of the cell, the column and the value.
 local ffi = require "ffi"
 local Block = require "flux.adapters.block"
 local convert = require "flux.adapters.convert"
 local csv_fast = require "flux.adapters.csv_fast"
+local readers = require "flux.adapters.reader"
 local M = {}
 
 local COMMA, QUOTE, NEWLINE, RETURN = 44, 34, 10, 13
+
+-- Rows that are read ahead. Enough for the generated loop to be worth entering, few enough to stay in the first-level cache.
+M.batch = 128
 
 ---@class flux.CsvReader
 ---@field rows integer rows read so far, the skipped ones not counted
@@ -108,44 +111,58 @@ local function convert_row(self, cells)
   return true
 end
 
--- The careful path.
+-- The careful path: one row, into `target`.
 function Reader:next_careful()
   while true do
     local cells, stop, line = self:record()
-    if not cells then return false end
+    if not cells then return nil end
     local first_line, block = self.line, self.block
     block.position, self.line = stop, line
     local blank = #cells == 1 and cells[1][1] == "" and not cells[1].quoted
     if not blank then
       local ok, message = convert_row(self, cells)
-      self.row_line = first_line
       if ok then
-        self.rows = self.rows + 1
-        return true
+        self.row_line, self.rows = first_line, self.rows + 1
+        readers.check_time(self, self.target, first_line)
+        return self.target
       end
-      if self.on_bad_row ~= "skip" then error(message, 0) end
-      self.skipped = self.skipped + 1
-      self.first_skipped = self.first_skipped or message
+      readers.bad_row(self, message)
     end
   end
 end
 
----Reads the next row into `target`. Raises an error that names file, line, column and value at a bad row.
----@return boolean more false at the end of the file
-function Reader:next()
+-- Reads a batch, or one row where the generated code gives up. Blocks of a pipe are not waited for while rows are there.
+function Reader:refill()
   local block = self.block
   for _ = 1, 2 do
-    local stop = self.fast(block.bytes, block.position, self.target)
-    if stop > 0 then
-      block.position, self.row_line = stop, self.line
-      self.line, self.rows = self.line + 1, self.rows + 1
-      return true
-    end
+    local count, stop = self.fast(block.bytes, block.position, self.batch, self.batch_size, self.clock, self)
+    block.position, self.batch_line, self.line = stop, self.line, self.line + count
+    self.rows, self.ahead, self.taken = self.rows + count, count, 0
+    if count > 0 then return self:next() end
     -- Near the end of a block the row is most likely cut: read on and try once more.
     if block.limit - block.position > 4096 or not block:fill() then break end
   end
   return self:next_careful()
 end
+
+---The next row as an event, valid until the next call; its symbols are to be delivered. Raises an error that names file, line,
+---column and value at a bad row.
+---@return ffi.cdata*? event nil at the end of the file
+function Reader:next()
+  local taken = self.taken + 1
+  if taken > self.ahead then return self:refill() end
+  self.taken = taken
+  return self.batch[taken]
+end
+
+---@return integer line of the row that `next` returned last
+function Reader:position()
+  if self.taken > 0 then return self.batch_line + self.taken - 1 end
+  return self.row_line
+end
+
+---@return integer rows that `next` has returned
+function Reader:delivered() return self.rows - (self.ahead - self.taken) end
 
 function Reader:close() self.block:close() end
 
@@ -167,7 +184,7 @@ local function read_header(self, columns)
   for _, column in ipairs(columns) do
     local position = by_name[column.name]
     if position then
-      self.header[position] = column
+      self.header[position], column.position = column, position
     elseif not column.optional then
       error(M.missing(block.path, self.event, column, names), 0)
     end
@@ -185,24 +202,22 @@ function M.missing(path, event, column, names)
     path, column.name, event.name, table.concat(names, ", "), hint)
 end
 
----@class flux.ReaderOptions
----@field event table EventType
----@field target ffi.cdata* the event struct that each row is written to
----@field symbol fun(text: string): integer?, string? text -> id
----@field on_bad_row "stop"|"skip"|nil
----@field careful boolean? never use the generated code (for tests)
-
 ---@param path string "-" is standard input
 ---@param options flux.ReaderOptions
 ---@return flux.CsvReader
 function M.open(path, options)
   local block, reason = Block.open(path)
   if not block then error(reason, 0) end
-  local self = setmetatable({ block = block, event = options.event, target = options.target, line = 1, rows = 0, skipped = 0,
-                              on_bad_row = options.on_bad_row, header = {} }, Reader)
-  local columns = convert.columns(options.event, options.symbol, options.target)
-  read_header(self, columns)
-  self.fast = options.careful and function() return -1 end or csv_fast.compile(self.header, self.width, block.path)
+  local self = readers.prepare(setmetatable({ header = {}, batch = {}, ahead = 0, taken = 0 }, Reader), block, options)
+  read_header(self, self.columns)
+  self.batch_size = M.batch
+  for i = 1, self.batch_size do self.batch[i] = self.new() end
+  if options.careful then
+    self.fast = function(_, position) return 0, position end
+  else
+    self.fast = csv_fast.compile(self, block.path)
+  end
+  readers.finish(self)
   return self
 end
 

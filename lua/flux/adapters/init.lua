@@ -2,10 +2,10 @@
 -- Data files -> events. The name's ending says the format: .jsonl and .ndjson are JSON Lines, everything else is CSV.
 --
 --   local adapters = require "flux.adapters"
---   local reader = adapters.open("ticks.csv", { event = Tick, target = rt:new(Tick), symbol = intern })
+--   local reader = adapters.open("ticks.csv", { event = Tick, new = function() return rt:new(Tick) end, symbol = intern })
 --
--- A reader has `next()`, which fills `target` and returns false at the end, `close()`, and the counts `rows` and `skipped`;
--- `block.read` and `block.total` say how far it is, in bytes. A new format is a file here with an `open` of that shape.
+-- A reader is what flux.adapters.reader describes; `block.read` and `block.total` say how far it is, in bytes. A new format is
+-- a file here with an `open` of that shape.
 local M = {}
 
 local FORMATS = { jsonl = "flux.adapters.jsonl", ndjson = "flux.adapters.jsonl" }

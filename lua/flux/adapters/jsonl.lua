@@ -2,8 +2,8 @@
 -- JSON Lines -> events: one object a line, its members by field name.
 --
 --   local jsonl = require "flux.adapters.jsonl"
---   local reader = jsonl.open("ticks.jsonl", options)      -- options and reader as in flux.adapters.csv
---   while reader:next() do rt:dispatch(reader.target) end
+--   local reader = jsonl.open("ticks.jsonl", options)      -- options and reader as in flux.adapters.reader
+--   for event in function() return reader:next() end do rt:dispatch(event) end
 --
 -- lua-cjson parses. It reads every number as a double, so an integer beyond 2^53 is looked up again in the line's text; where
 -- that is ambiguous the row is bad, and the number can be written as a string. Strings are accepted for every type, in the
@@ -13,6 +13,7 @@ local ffi = require "ffi"
 local Block = require "flux.adapters.block"
 local convert = require "flux.adapters.convert"
 local integer = require "flux.adapters.integer"
+local readers = require "flux.adapters.reader"
 local M = {}
 
 ffi.cdef [[ void *memchr(const void *, int, size_t); ]]
@@ -106,23 +107,28 @@ local function fill(self, line)
   return true
 end
 
----@return boolean more false at the end of the file
+---@return ffi.cdata*? event nil at the end of the file
 function Reader:next()
   while true do
     local line = next_line(self)
-    if not line then return false end
+    if not line then return nil end
     if line:find("%S") then
       local ok, message = fill(self, line)
       if ok then
         self.rows = self.rows + 1
-        return true
+        readers.check_time(self, self.target, self.row_line)
+        return self.target
       end
-      if self.on_bad_row ~= "skip" then error(message, 0) end
-      self.skipped = self.skipped + 1
-      self.first_skipped = self.first_skipped or message
+      readers.bad_row(self, message)
     end
   end
 end
+
+---@return integer line of the row that `next` returned last
+function Reader:position() return self.row_line end
+
+---@return integer rows that `next` has returned
+function Reader:delivered() return self.rows end
 
 function Reader:close() self.block:close() end
 
@@ -134,9 +140,9 @@ function M.open(path, options)
   if not found then error(path .. ": reading JSON Lines needs lua-cjson (Debian: lua-cjson; LuaRocks: lua-cjson)", 0) end
   local block, reason = Block.open(path)
   if not block then error(reason, 0) end
-  return setmetatable({ block = block, json = json, event = options.event, target = options.target, line = 1, rows = 0, skipped = 0,
-                        on_bad_row = options.on_bad_row, columns = convert.columns(options.event, options.symbol, options.target) },
-                      Reader)
+  local self = readers.prepare(setmetatable({ json = json }, Reader), block, options)
+  for position, column in ipairs(self.columns) do column.position = position end
+  return readers.finish(self)
 end
 
 return M

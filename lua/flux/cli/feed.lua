@@ -29,8 +29,9 @@ function M.open(rt, inputs, options)
   end
   local total = 0
   for i, input in ipairs(inputs) do
-    self.readers[i] = adapters.open(input.file, { event = input.event, target = rt:new(input.event), symbol = symbol,
-                                                  on_bad_row = options.on_bad_row })
+    self.readers[i] = adapters.open(input.file, {
+      event = input.event, new = function() return rt:new(input.event) end, symbol = symbol, on_bad_row = options.on_bad_row,
+    })
     total = total + (self.readers[i].block.total or 0)
   end
   self.stream = merge.new(self.readers)
@@ -46,12 +47,13 @@ end
 
 -- An event that was not accepted. Late events that the graph refuses are counted; errors stop the run or, when the graph's
 -- policy says so, are reported and counted.
-local function refused(self, reader, message)
+local function refused(self, message)
   if self.options.reject_late and (self.rt.stats.late or 0) > self.late then
     self.late = self.rt.stats.late
     return true
   end
-  local where = ("%s (at %s:%d)"):format(message, reader.block.path, reader.row_line)
+  local reader = self.stream.reader
+  local where = ("%s (at %s:%d)"):format(message, reader.block.path, reader:position())
   if self.options.policy == "stop" or (self.options.broken and self.options.broken()) then return false, where end
   self.errors = self.errors + 1
   if self.options.silent then return true end
@@ -68,13 +70,14 @@ function Feed:pump()
   local limit, last = self.options.limit or math.huge, self.options.until_time
   local events, result, message = 0, true, nil
   while events < limit do
-    local reader = stream:next()
-    if not reader then break end
-    if last and stream.last ~= 0 and stream:time() > last then break end
+    local event = stream:next()
+    if not event then break end
+    local at = last and stream:time(event)
+    if at and at > last then break end
     events = events + 1
-    local ok, problem = rt:dispatch(reader.target)
+    local ok, problem = rt:dispatch(event)
     if not ok then
-      result, message = refused(self, reader, problem)
+      result, message = refused(self, problem)
       if not result then break end
     end
     if bar and events % 4096 == 0 then
@@ -108,7 +111,7 @@ end
 ---@return integer skipped
 function Feed:rows()
   local rows, skipped = 0, 0
-  for _, reader in ipairs(self.readers) do rows, skipped = rows + reader.rows, skipped + reader.skipped end
+  for _, reader in ipairs(self.readers) do rows, skipped = rows + reader:delivered(), skipped + reader.skipped end
   return rows, skipped
 end
 
@@ -121,9 +124,10 @@ function Feed:warnings()
       lines[#lines + 1] = ("%s: %d bad row%s skipped; the first: %s"):format(reader.block.path, reader.skipped,
         reader.skipped == 1 and "" or "s", reader.first_skipped)
     end
-    if reader.backwards then
-      lines[#lines + 1] = ("%s (%d time%s in this file); the events are late"):format(reader.first_backwards, reader.backwards,
-        reader.backwards == 1 and "" or "s")
+    local backwards = reader.clock.backwards
+    if backwards > 0 then
+      lines[#lines + 1] = ("%s (%d row%s of this file); the events are late"):format(reader.first_backwards, backwards,
+        backwards == 1 and "" or "s")
     end
   end
   return lines
