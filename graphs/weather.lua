@@ -5,8 +5,8 @@
 -- on_input as the way to collect without propagating, and two alerts with hysteresis that share a kind.
 --
 -- It must publish 364 days (the last one has not ended), 128 changes of the wind alert and 620 of the falling-pressure
--- alert, which follows the daily tide of the air. The widest 24 hours span 10.3 °C (to 2010-07-28 16:00), the warmest day is
--- 2010-07-23, with a mean of 19.025 °C.
+-- alert, which follows the daily tide of the air. The widest 24 hours span 10.3 °C (the 84th record, 2010-07-28 16:00); the
+-- warmest day (the 173rd record) is 2010-07-23, with a mean of 19.025 °C.
 local flux = require "flux"
 
 local Reading = flux.event("Reading", [[
@@ -65,7 +65,7 @@ local rolling = g:node("rolling", {
 })
 
 -- The largest daily swing of the year so far.
-g:node("swing", {
+local swing = g:node("swing", {
   inputs = { range = rolling.range },
   state = "double range; int64_t at;",
   update = function(self, range, ctx)
@@ -97,7 +97,7 @@ local day = g:node("day", {
   end,
 })
 
-g:node("warmest", {
+local warmest = g:node("warmest", {
   inputs = { mean = day.mean },
   state = "double mean = -100; int64_t ended;",
   update = function(self, mean, ctx)
@@ -125,6 +125,8 @@ local wind = g:node("wind", Alert { x = reading.wind, above = 4.4, below = 4.0 }
 local front = g:node("front", Alert { x = fall.value, above = 0.75, below = 0.25 })
 
 g:sink("day", day)
+g:sink("warmest", warmest)
+g:sink("swing", swing)
 g:sink("wind_alert", wind)
 g:sink("front_alert", front)
 return g

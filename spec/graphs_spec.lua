@@ -172,7 +172,7 @@ for _, backend in ipairs(BACKENDS) do
         "weather",
         "Reading",
         "graphs/data/seattle-weather-hourly-normals.csv",
-        { "day", "wind_alert", "front_alert" },
+        { "day", "warmest", "swing", "wind_alert", "front_alert" },
         backend
       )
     end)

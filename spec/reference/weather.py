@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: MIT
 """What graphs/weather.lua must publish, computed with pandas and numpy from the same data, not by flux.
 
-    python3 spec/reference/weather.py    writes weather_day.csv, weather_wind_alert.csv, weather_front_alert.csv and
-                                         weather_final.csv beside itself
+    python3 spec/reference/weather.py    writes weather_SINK.csv for each sink, and weather_final.csv, beside itself
 """
 from pathlib import Path
 
@@ -42,6 +41,19 @@ mean = window.apply(lambda w: w.mean(), raw=True)
 spread = window.max() - window.min()
 warmest = days["mean"].idxmax()
 
+
+
+def records(x):
+    """Where x is above all before it."""
+    x = x.dropna()
+    return x[x > x.cummax().shift(1, fill_value=-1e9)]
+
+
+widest = records(spread)
+swing = pd.DataFrame({"range": widest, "at": ns(widest.index)})
+hottest = records(days["mean"])
+warm = pd.DataFrame({"mean": hottest, "ended": days.ended[hottest.index]})
+
 final = [
     ("rolling", "mean", mean.iloc[-1]),
     ("rolling", "range", spread.iloc[-1]),
@@ -55,10 +67,13 @@ final = [
 ]
 
 days.to_csv(HERE / "weather_day.csv", index=False, float_format="%.17g")
+swing.to_csv(HERE / "weather_swing.csv", index=False, float_format="%.17g")
+warm.to_csv(HERE / "weather_warmest.csv", index=False, float_format="%.17g")
 wind.to_csv(HERE / "weather_wind_alert.csv", index=False, float_format="%.17g")
 front.to_csv(HERE / "weather_front_alert.csv", index=False, float_format="%.17g")
 pd.DataFrame(final, columns=["node", "field", "value"], dtype=object).to_csv(HERE / "weather_final.csv", index=False)
 
 if __name__ == "__main__":
     print(len(days), "days,", len(wind), "wind,", len(front), "front; warmest", warmest.date(), days["mean"].max())
+    print(len(swing), "records of the 24 h range,", len(warm), "of the day's mean")
     print("widest 24 h range", spread.max(), "at", spread.idxmax())

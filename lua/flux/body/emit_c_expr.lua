@@ -186,20 +186,31 @@ local function decided(a, b)
   return a.k == "number" and not (a.lo > b.lo and a.lo < b.hi)
 end
 
+-- Whether a comparison is of one thing with itself, or of an unsigned integer with zero; compilers warn of both.
+local function is_silly(self, left, right)
+  if left.k ~= "number" and self:expr(left) == self:expr(right) then return true end
+  return left.type == "uint64" and (left.k == "integer" and left.value == 0 or right.k == "integer" and right.value == 0)
+end
+
+local function as_doubles(self, node)
+  if node.type == "number" then return self:double(node, COMPARE + 1) end
+  return "(double)" .. self:expr(node, UNARY)
+end
+
 function expressions.compare(self, node)
   local left, right, op = node.left, node.right, spelled[node.op] or node.op
-  if left.type ~= "number" then
-    return ("%s %s %s"):format(self:expr(left, COMPARE + 1), op, self:expr(right, COMPARE + 1)), COMPARE
-  end
   local a, b
-  if left.lo and right.lo then
-    if decided(left, right) or decided(right, left) or left.k == right.k and left.k ~= "arith" and self:expr(left) == self:expr(right) then
-      a, b = self:double(left, COMPARE + 1), self:double(right, COMPARE + 1)
-    else
-      a, b = self:expr(left, COMPARE + 1), self:expr(right, COMPARE + 1)
-    end
+  if left.type ~= "number" and is_silly(self, left, right) then
+    a, b = as_doubles(self, left), as_doubles(self, right)
+  elseif left.type ~= "number" then
+    a, b = self:expr(left, COMPARE + 1), self:expr(right, COMPARE + 1)
+  elseif left.lo and right.lo and not decided(left, right) and not decided(right, left) and not is_silly(self, left, right) then
+    a, b = self:expr(left, COMPARE + 1), self:expr(right, COMPARE + 1)
+  elseif left.lo and right.lo then
+    a, b = as_doubles(self, left), as_doubles(self, right)
   else
     a, b = self:doubles(left, right, COMPARE + 1, COMPARE + 1)
+    if a == b and (left.wide or right.wide) then a, b = as_doubles(self, left), as_doubles(self, right) end
   end
   return ("%s %s %s"):format(a, op, b), COMPARE
 end

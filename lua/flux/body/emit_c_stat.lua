@@ -79,10 +79,14 @@ function statements.assign(self, s)
   local single = #targets == 1 and compound_text(self, s.targets[1], targets[1], s.values[1])
   for i, value in ipairs(single and {} or s.values) do values[i] = kept(self, value) end
   self:flush()
+  local function store(target, value)
+    if target == value then return self.w:line("(void)%s;", target) end -- compilers warn of `x = x`
+    self.w:line("%s = %s;", target, value)
+  end
   if single then
     self.w:line(single)
   elseif not conflicts(s) then
-    for i, target in ipairs(targets) do self.w:line("%s = %s;", target, values[i]) end
+    for i, target in ipairs(targets) do store(target, values[i]) end
   else
     local news = {}
     for i, target in ipairs(s.targets) do

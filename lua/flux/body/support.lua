@@ -28,18 +28,21 @@ L.sat_i8, L.sat_u8 = saturate(-128, 127), saturate(0, 255)
 L.sat_i16, L.sat_u16 = saturate(-32768, 32767), saturate(0, 65535)
 L.sat_i32, L.sat_u32 = saturate(-2147483648, 2147483647), saturate(0, 4294967295)
 
+-- LuaJIT computes int64(a + b) in integers when it compiles, which differs beyond 2^53; rounding first keeps the sum a double.
+local function truncate(x) return int64(x < 0 and ceil(x) or floor(x)) end
+
 local int64_max, int64_min, uint64_max = 9223372036854775807LL, -9223372036854775807LL - 1LL, 18446744073709551615ULL
 
 function L.sat_i64(x)
   if x >= 9223372036854775808 then return int64_max end
-  if x > -9223372036854775808 then return int64(x) end
+  if x > -9223372036854775808 then return truncate(x) end
   return x == x and int64_min or 0LL
 end
 
 function L.sat_u64(x)
   if x >= 18446744073709551616 then return uint64_max end
-  if x >= 9223372036854775808 then return uint64(int64(x - 9223372036854775808)) + 9223372036854775808ULL end
-  if x >= 1 then return uint64(int64(x)) end
+  if x >= 9223372036854775808 then return uint64(truncate(x - 9223372036854775808)) + 9223372036854775808ULL end
+  if x >= 1 then return uint64(truncate(x)) end
   return 0ULL
 end
 

@@ -100,7 +100,10 @@ function hooks(x, callback, name)
   end
   function h.fn(fn) return helper_function(x, callback, fn) end
   function h.post(event, fields) return post_text(x, callback, event, fields) end
-  function h.after(ns) return ("arm(ctx, %d, %s)"):format(x.once_slot[callback.node], ns) end
+  function h.after(ns)
+    x.arms = true
+    return ("arm(ctx, %d, %s)"):format(x.once_slot[callback.node], ns)
+  end
   function h.cancel()
     x.cancels = true
     return ("cancel(ctx, %d)"):format(x.once_slot[callback.node])
@@ -108,7 +111,7 @@ function hooks(x, callback, name)
   function h.wall() return "read_wall(ctx)" end
   function h.fail_index(site, index, count)
     x.has_site = true
-    return ("index_error(ctx, %s, %s, %d)"):format(c.quote(site.text), index, count)
+    return ("index_error(ctx, %d, %s, %s, %d)"):format(site.line, c.quote(site.text), index, count)
   end
   function h.list_parameter()
     if listed or has_context then return "" end

@@ -76,13 +76,17 @@ local function entries(x)
   add(x.stop_entry)
 end
 
--- Callbacks that some emitted entry calls, in the graph's order.
-local function used_callbacks(x)
-  local used = {}
+-- Callbacks and sinks that some emitted entry calls, in the graph's order.
+local function used_parts(x)
+  local used, sinks = {}, {}
   for _, entry in ipairs(x.all_entries) do
     for _, step in ipairs(entry.steps) do
       if step.callback then used[step.callback] = true end
+      if step.sink then used[step.sink] = true end
     end
+  end
+  for _, sink in ipairs(x.graph.sinks) do
+    if used[sink] then sinks[#sinks + 1] = sink end
   end
   x.callback_list = {}
   for _, node in ipairs(x.graph.nodes) do
@@ -90,6 +94,7 @@ local function used_callbacks(x)
       if used[callback] then x.callback_list[#x.callback_list + 1] = callback end
     end
   end
+  features.finish(x.features, x.callback_list, sinks)
 end
 
 -- Which parts of the runtime can give a status.
@@ -150,7 +155,7 @@ function M.new(resolved, options)
   x.script_name = (graph.script or graph.name):match("([^/\\]+)$")
   timers.plan(x)
   entries(x)
-  used_callbacks(x)
+  used_parts(x)
   fallible(x)
   cycles(x)
   x.copies = copies_of(x)

@@ -50,9 +50,10 @@ local function reads(entry)
     local list = {}
     if step.role == "on_arrest" and step.unless then list[#list + 1] = step.unless end
     for _, arg in ipairs(step.callback and step.callback.body.args or {}) do
-      if arg.what == "ticked" then
-        for _, guard in ipairs(watched(entry, arg.input)) do list[#list + 1] = guard end
-      end
+      local guards = arg.what == "ticked" and watched(entry, arg.input) or {}
+      local always = false
+      for _, guard in ipairs(guards) do always = always or guard == "always" end
+      for _, guard in ipairs(always and {} or guards) do list[#list + 1] = guard end
     end
     return list
   end

@@ -37,9 +37,10 @@ end
 ---Prints set_first_time(): timers are armed, and posts that waited for a time run.
 function M.emit_first_time(x)
   local f, out = x.features, x.out
-  if not f.fresh then return end
+  if not (f.fresh or f.host_clock) then return end
   c.open(out, ("static %s set_first_time(%s *g, int64_t time) {"):format(x.first_fails and "int" or "void", x.names.graph_type))
-  out:line("g->attention &= ~FRESH;"):line("g->now = time;")
+  if f.fresh then out:line("g->attention &= ~FRESH;") end
+  out:line("g->now = time;")
   x.emit_first_timers()
   if f.queue and #f.queued > 0 then
     out:line(x.first_fails and "return g->post_count > 0 ? run_posts(g) : 0;" or "if (g->post_count > 0) run_posts(g);")

@@ -102,7 +102,7 @@ local WORDS = {
 function M.emit(x)
   local f, out, p = x.features, x.out, x.names.prefix
   if not f.fails then return end
-  if f.rollback then
+  if #x.saved > 0 then
     for _, save in ipairs(x.saved) do emit_save(x, save) end
     emit_restore(x)
   end
@@ -112,8 +112,10 @@ function M.emit(x)
   out:line("g->error.status = status;"):line("g->error.callback = callback;"):line("g->error.entry = entry;")
   out:line("g->error.cycle = g->cycle;")
   if f.now then out:line("g->error.now = g->now;") end
-  if x.has_site then out:line("g->error.array = status == FLUX_E_INDEX ? g->site.array : NULL;") end
-  if x.has_site then out:line("g->error.index = g->site.index;"):line("g->error.count = g->site.count;") end
+  if x.has_site then
+    out:line("g->error.array = status == FLUX_E_INDEX ? g->site.array : NULL;"):line("g->error.line = g->site.line;")
+    out:line("g->error.index = g->site.index;"):line("g->error.count = g->site.count;")
+  end
   c.close(out, "}")
   out:line("g->skipped++;")
   if f.stops then
@@ -122,7 +124,7 @@ function M.emit(x)
   elseif f.queue then
     out:line("if (g->post_count > g->posts_before) g->post_count = g->posts_before;")
   end
-  if f.rollback then out:line("restore_nodes(g);") end
+  if #x.saved > 0 then out:line("restore_nodes(g);") end
   out:line("return status;")
   c.close(out, "}")
   out:blank()

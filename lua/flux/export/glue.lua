@@ -16,7 +16,7 @@ typedef struct flux_native_info {
 typedef struct flux_native_error {
   int32_t status, callback;
   int64_t cycle, now;
-  int32_t entry, reserved;
+  int32_t entry, line;
   const char *array;
   double index;
   int32_t count;

@@ -70,7 +70,7 @@ local function parts(x)
       { text = "int64_t cycle;" },
       { text = "int64_t now;" },
       { text = "int32_t entry;", comment = ("%s_… event type, or %s_ENTRY_…"):format(x.names.upper, x.names.upper) },
-      { text = "int32_t reserved;" },
+      { text = "int32_t line;", comment = "an index out of range: the script's line" },
       { text = "const char *array;", comment = "an index out of range: the array's name, else NULL" },
       { text = "double index;" },
       { text = "int32_t count;", comment = "of its elements" },
@@ -136,11 +136,11 @@ function M.members(x)
     add(list, f.fails and not f.stops, "uint32_t posts_before;", "what waited as the cycle began")
     add(list, true, ("%s_post posts[%d];"):format(prefix, f.capacity), "ring of events that wait")
   end
-  if f.rollback then add(list, true, ("%s_saved saved;"):format(prefix), "to undo a cycle that fails") end
+  if #x.saved > 0 then add(list, true, ("%s_saved saved;"):format(prefix), "to undo a cycle that fails") end
   add(list, f.timed, "uint64_t late;", "events whose time was less than now")
   add(list, f.ignore_unhandled, "uint64_t unhandled;", "events that no node handles")
   add(list, f.fails, "uint64_t skipped;", "cycles that ended in an error")
-  add(list, x.has_site, "struct { const char *array; double index; int32_t count; } site;", "of the last index out of range")
+  add(list, x.has_site, "struct { const char *array; double index; int32_t count, line; } site;", "of the last index out of range")
   add(list, f.fails, ("%s_error error;"):format(prefix))
   local host = #list + 1
   host_members(x, list)
@@ -160,7 +160,7 @@ end
 ---@param x table
 function M.emit(x)
   parts(x)
-  if x.features.rollback then structs.plain(x.header, x.names.prefix .. "_saved", saved_members(x), "Node states as the cycle began.") end
+  if #x.saved > 0 then structs.plain(x.header, x.names.prefix .. "_saved", saved_members(x), "Node states as the cycle began.") end
   structs.plain(x.header, x.names.graph_type, x.member_list, "One instance of the graph. Its state is yours to read.")
 end
 

@@ -82,7 +82,9 @@ local function emit_run_start(x)
   for _, entry in ipairs { x.init_entry or false, x.start_entry or false } do
     if entry then stages[#stages + 1] = { call = x.cycle_call(entry), fails = features.entry_fails(f, entry) } end
   end
-  if fails then out:line("int status = 0;") end
+  local staged = false
+  for _, stage in ipairs(stages) do staged = staged or stage.fails end
+  if staged then out:line("int status;") end
   for _, stage in ipairs(stages) do
     if stage.fails then
       out:line("status = " .. stage.call .. ";"):line("if (status < 0) return status;")
@@ -92,10 +94,8 @@ local function emit_run_start(x)
   end
   if posts then
     out:line(x.posts_fail and "return g->post_count > 0 ? run_posts(g) : 0;" or "if (g->post_count > 0) run_posts(g);")
-    if fails and not x.posts_fail then out:line("return status;") end
-  elseif fails then
-    out:line("return status;")
   end
+  if fails and not (posts and x.posts_fail) then out:line("return 0;") end
   c.close(out, "}")
   out:blank()
 end

@@ -156,8 +156,8 @@ function M.emit_small(x)
   end
   if x.has_site then
     c.comment(out, { "Notes which array was indexed out of range, and where." })
-    c.open(out, ("static int index_error(%s *g, const char *array, double index, int32_t count) {"):format(t))
-    out:line("g->site.array = array;"):line("g->site.index = index;"):line("g->site.count = count;")
+    c.open(out, ("static int index_error(%s *g, int32_t line, const char *array, double index, int32_t count) {"):format(t))
+    out:line("g->site.line = line;"):line("g->site.array = array;"):line("g->site.index = index;"):line("g->site.count = count;")
     out:line("return FLUX_E_INDEX;")
     c.close(out, "}")
     out:blank()
@@ -174,7 +174,7 @@ end
 ---Prints publish_<sink>: the host's function, with `attention` set while it runs.
 function M.emit_publish(x)
   local out, n = x.out, x.names
-  for _, sink in ipairs(x.features.sinks) do
+  for _, sink in ipairs(x.features.used_sinks) do
     local argument = sink.node.record.size > 0 and (", &g->%s"):format(n.member[sink.node]) or ""
     c.open(out, ("static void publish_%s(%s *g) {"):format(sink.name, n.graph_type))
     out:line(("if (g->%s == NULL) return;"):format(n.sink[sink]))

@@ -80,20 +80,19 @@ end
 
 local function emit_arm(x)
   local f, out = x.features, x.out
-  if not next(x.once_slot) then return end
-  c.comment(out, { "ctx.after: one pending deadline a node; arming again replaces it." })
-  c.open(out, ("static int arm(%s *g, int slot, int64_t after) {"):format(x.names.graph_type))
-  if f.fresh then out:line("if (g->attention & FRESH) return FLUX_E_TIME;") end
-  out:line("g->deadline[slot] = after <= 0 ? g->now : after > INT64_MAX - g->now ? INT64_MAX : g->now + after;")
-  out:line("find_next_deadline(g);")
-  out:line("return 0;")
-  c.close(out, "}")
-  out:blank()
+  if x.arms then
+    c.comment(out, { "ctx.after: one pending deadline a node; arming again replaces it." })
+    c.open(out, ("static int arm(%s *g, int slot, int64_t after) {"):format(x.names.graph_type))
+    if f.fresh then out:line("if (g->attention & FRESH) return FLUX_E_TIME;") end
+    out:line("g->deadline[slot] = after <= 0 ? g->now : after > INT64_MAX - g->now ? INT64_MAX : g->now + after;")
+    out:line("find_next_deadline(g);"):line("return 0;")
+    c.close(out, "}")
+    out:blank()
+  end
   if x.cancels then
     c.comment(out, { "ctx.cancel" })
     c.open(out, ("static void cancel(%s *g, int slot) {"):format(x.names.graph_type))
-    out:line("g->deadline[slot] = INT64_MAX;")
-    out:line("find_next_deadline(g);")
+    out:line("g->deadline[slot] = INT64_MAX;"):line("find_next_deadline(g);")
     c.close(out, "}")
     out:blank()
   end

@@ -146,30 +146,30 @@ local function make_entries(rt)
   for _, name in ipairs { "start", "stop", "reset", "resume", "send", "buffer", "trigger", "advance" } do rt.call[name] = plain(name) end
 end
 
+-- The type's index; -1 for one that the graph never mentions: no node handles it (S11).
 local function event_index(rt, event)
-  local index = rt.graph.event_index[event]
-  if index then return index end
-  local name = type(event) == "table" and event.name or tostring(event)
-  error(("graph '%s' does not know event type '%s'"):format(rt.graph.name, tostring(name)), 3)
+  if type(event) ~= "table" or not event.is_event then error("expected an event type, got " .. tostring(event), 3) end
+  return rt.graph.event_index[event] or -1
 end
 
 ---Sends an event given as a table; fields that are missing keep their defaults.
 function Runtime:send(event, fields)
   local index = event_index(self, event)
-  return finish(self, self.call.send(index, events.fill(self, event, fields or {}, 3)))
+  return finish(self, self.call.send(index, index >= 0 and events.fill(self, event, fields or {}, 3) or nil))
 end
 
 ---A new event to be filled in and dispatched any number of times.
 function Runtime:new(event)
-  event_index(self, event)
+  if event_index(self, event) < 0 then self.foreign[events.id_of(event)] = true end
   return events.new(event, self.graph)
 end
 
 ---Dispatches an event made by rt:new. Allocates nothing.
 function Runtime:dispatch(event)
   local send = self.dispatchers[events.type_id(event)]
-  if not send then error("rt:dispatch takes an event made by rt:new", 2) end
-  return send(event)
+  if send then return send(event) end
+  if not self.foreign[events.type_id(event)] then error("rt:dispatch takes an event made by rt:new", 2) end
+  return finish(self, self.call.send(-1, event))
 end
 
 ---Dispatches `n` events from an array of them; returns how many were consumed.
@@ -195,9 +195,9 @@ function Runtime:buffer(event, fields)
   local index
   if type(event) == "table" then
     index = event_index(self, event)
-    event = events.fill(self, event, fields or {}, 3)
+    event = index >= 0 and events.fill(self, event, fields or {}, 3) or nil
   else
-    index = self.index_of[events.type_id(event)]
+    index = self.index_of[events.type_id(event)] or -1
   end
   return finish(self, self.call.buffer(index, event))
 end
@@ -289,7 +289,7 @@ end
 -- Lookups by index and name; symbols of the script have their ids already.
 local function index(rt)
   rt.handled, rt.index_of, rt.callback_by_index, rt.sink_by_name = {}, {}, {}, {}
-  rt.sink_fn, rt.sink_callback, rt.callbacks = {}, {}, {}
+  rt.sink_fn, rt.sink_callback, rt.callbacks, rt.foreign = {}, {}, {}, {}
   local k, has = 0, {}
   for _, known in ipairs(rt.graph.callbacks) do
     rt.callback_by_index[known.index] = known
@@ -309,7 +309,7 @@ end
 function Runtime.start(graph, options)
   local resolved, lib = build(graph, options)
   local rt = setmetatable({ graph = graph, resolved = resolved, lib = lib, backend = "native" }, Runtime)
-  rt.guard = newproxy(true)
+  rt.guard, rt.fails_on_purpose = newproxy(true), options.fail_at ~= nil
   index(rt)
   attach(rt)
   local callbacks = rt.callbacks

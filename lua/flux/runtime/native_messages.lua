@@ -17,7 +17,10 @@ local function entry_word(rt, failure)
 end
 
 local function reason(rt, failure)
-  if failure.array ~= nil then return support.index_message(ffi.string(failure.array), failure.index, failure.count) end
+  if failure.array ~= nil then
+    local file = rt.callback_by_index[failure.callback].body.origin.file
+    return ("%s:%d: %s"):format(file, failure.line, support.index_message(ffi.string(failure.array), failure.index, failure.count))
+  end
   if rt.fails_on_purpose and failure.status == core.FLUX_E_CALLBACK then return "injected failure" end
   return core.status_text[failure.status] or ("status %d"):format(failure.status)
 end
