@@ -207,30 +207,38 @@ static void end_cycle(flux_engine *e, int rc) {
   e->doing = FX_IDLE;
 }
 
-/* Runs the entry until it is over or the host must run something. */
+/* The host must run something, and come back with flux_resume. */
+static int wait_for_host(flux_engine *e, int what) {
+  e->waiting = 1;
+  return what;
+}
+
+/* Runs the entry until it is over or the host is needed. */
 static int drive(flux_engine *e) {
   for (;;) {
     int rc = 0;
     switch (e->doing) {
     case FX_LIFE:
-      if ((rc = run_life(e)) > 0) return rc;
+      if ((rc = run_life(e)) > 0) return wait_for_host(e, rc);
       break;
     case FX_STEPS:
-      if ((rc = fx_step_run(e)) > 0) return rc;
+      if ((rc = fx_step_run(e)) > 0) return wait_for_host(e, rc);
       end_cycle(e, rc);
       break;
-    case FX_WHOLE: return FLUX_CYCLE;
+    case FX_WHOLE: return wait_for_host(e, FLUX_CYCLE);
     default:
       if (next(e)) break;
       e->clock.running = 0;
+      e->text = e->error;
       return e->clock.status;
     }
   }
 }
 
 int flux_resume(flux_engine *e, int result) {
-  if (!e->clock.running) return FLUX_E_MISUSE;
+  if (!e->waiting) return FLUX_E_MISUSE; /* nothing was asked for */
   int rc;
+  e->waiting = 0;
   switch (e->doing) {
   case FX_LIFE:
     if ((rc = end_life_call(e, result)) < 0) fail_life(e, rc);
@@ -238,8 +246,7 @@ int flux_resume(flux_engine *e, int result) {
   case FX_STEPS:
     if ((rc = fx_step_resume(e, result)) < 0) end_cycle(e, rc);
     break;
-  case FX_WHOLE: end_cycle(e, result < 0 ? result : e->broken); break;
-  default: return FLUX_E_MISUSE; /* called from inside a C callback */
+  default: end_cycle(e, result < 0 ? result : e->broken); break; /* FX_WHOLE */
   }
   return drive(e);
 }

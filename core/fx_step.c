@@ -58,7 +58,7 @@ static void end_sink(flux_engine *e, uint32_t sink, int rc) {
 static int publish(flux_engine *e, const fx_bound *s) {
   const uint32_t sink = e->run->steps[step_index(e, s)].callback;
   const fx_hook *hook = &e->sinks[sink];
-  if (e->broken) return e->broken; /* a cycle that failed publishes nothing */
+  if (e->broken) return FX_SKIP; /* a cycle that failed publishes nothing */
   e->clock.publishing = 1;
   if (hook->fn) {
     end_sink(e, sink, hook->fn(hook->user, s->self));
