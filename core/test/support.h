@@ -42,7 +42,7 @@ typedef struct world {
   flux_builder *b;
   flux_plan *plan;
   flux_engine *e;
-  const char *names[64];
+  const char *names[256];
   uint32_t nodes;
   event_data events[4];
   uint32_t sent;

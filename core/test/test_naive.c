@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { MAX_NODES = 24, MAX_INPUTS = 4, MAX_ELEMENTS = 3, EVENTS = 3, KEYS = 3 };
+enum { MAX_NODES = 160, FEW_NODES = 24, MAX_INPUTS = 4, MAX_ELEMENTS = 3, EVENTS = 3, KEYS = 3 };
 
 typedef struct in {
   uint32_t flags, count, element[MAX_ELEMENTS];
@@ -35,7 +35,7 @@ static uint32_t draw(uint32_t n) {
 
 static void describe(void) {
   memset(graph, 0, sizeof graph);
-  nodes = 3 + draw(MAX_NODES - 3);
+  nodes = 3 + draw(draw(5) ? FEW_NODES - 3 : MAX_NODES - 3); /* many: entries wider than one word */
   for (uint32_t n = 0; n < nodes; n++) {
     description *d = &graph[n];
     d->inputs = n ? draw(MAX_INPUTS) : 0;
