@@ -231,9 +231,25 @@ static void bind(flux_engine *e, const flux_builder *b) {
   bind_life(e, b);
 }
 
+/* A plan is a block of bytes that may have been stored: it must have been made of this very graph. */
 static int is_of(const flux_plan *plan, const flux_builder *b) {
-  return fx_plan_nodes_count(plan) == b->nodes.count && fx_plan_callbacks_count(plan) == b->callbacks.count &&
-         fx_plan_events_count(plan) == b->events.count && fx_plan_sinks_count(plan) == b->sinks.count;
+  if (fx_plan_nodes_count(plan) != b->nodes.count || fx_plan_callbacks_count(plan) != b->callbacks.count ||
+      fx_plan_events_count(plan) != b->events.count || fx_plan_sinks_count(plan) != b->sinks.count)
+    return 0;
+  for (uint32_t i = 0; i < b->nodes.count; i++)
+    if (fx_plan_nodes(plan)[i].size != fx_node_at(b, i)->size) return 0;
+  for (uint32_t i = 0; i < b->callbacks.count; i++) {
+    const flux_plan_callback *known = fx_plan_callbacks(plan) + i;
+    const fx_callback *callback = fx_callback_at(b, i);
+    if (known->node != callback->node || known->role != callback->role || known->flags != callback->flags) return 0;
+    if (callback->role == FLUX_HANDLER && known->event != (int32_t)callback->event) return 0;
+  }
+  for (uint32_t i = 0; i < b->events.count; i++) {
+    const fx_plan_event *known = fx_plan_events(plan) + i;
+    const fx_event *event = fx_event_at(b, i);
+    if (known->size != event->size || known->time_offset != event->time_offset) return 0;
+  }
+  return 1;
 }
 
 int flux_engine_new(const flux_plan *plan, const flux_builder *b, flux_engine **engine) {

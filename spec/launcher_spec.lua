@@ -16,7 +16,8 @@ local function tools(names)
 end
 
 -- The tools that the script itself uses.
-local BASE = { "sh", "readlink", "dirname", "find", "mkdir", "cat", "rm", "tr", "sort", "head", "tail", "sed", "id", "mktemp", "env", "grep" }
+local BASE = { "sh", "readlink", "dirname", "find", "mkdir", "cat", "rm", "tr", "sort", "head", "tail", "sed", "id", "mktemp", "env",
+               "grep" }
 
 local function with(extra)
   local all = {}

@@ -107,7 +107,7 @@ static int sink_hears(void *user, const void *state) {
   return 0;
 }
 
-static char names[MAX_NODES][8];
+static char names[MAX_NODES][16];
 static void build(world *w) {
   world_new(w, &(flux_options){.on_error = (uint8_t)draw(3), .stream_clock = 1});
   for (int t = 0; t < EVENTS; t++) event(w, (const char *[]){"A", "B", "C"}[t]);

@@ -184,6 +184,14 @@ function M.resolve(graph, overrides)
   return resolved
 end
 
+---Index of a node's timer among the graph's timers; -1 when it has none.
+---@param resolved flux.Resolved
+---@param node flux.Node
+---@return integer
+function M.timer_index(resolved, node)
+  return lib.flux_plan_nodes(resolved.plan, nil)[node.index].timer
+end
+
 ---The plan as stable text.
 ---@param resolved flux.Resolved
 ---@return string

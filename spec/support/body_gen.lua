@@ -8,6 +8,8 @@
 
 local fake = require "spec.support.body_env"
 
+jit.off(true, true)
+
 local M = {}
 
 -- A small generator of its own, so that a seed gives the same body everywhere.

@@ -92,7 +92,8 @@ end
 
 local function runs(node, callback, case)
   if callback.role ~= "update" and callback.role ~= "on_arrest" then return true end
-  return (node.is_kind and next(used_inputs(node, case)) or #node.inputs > 0) and true or false
+  if node.is_kind then return next(used_inputs(node, case)) ~= nil end
+  return #node.inputs > 0
 end
 
 local function group(out, node, role, key_of, case)

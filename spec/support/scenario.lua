@@ -12,6 +12,7 @@
 --
 -- `start` has the calls that graph:start itself makes.
 
+local assert = require "luassert"
 local entries = require "spec.support.entries"
 
 local M = {}

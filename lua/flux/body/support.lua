@@ -8,6 +8,7 @@
 
 local ffi = require "ffi"
 local bit = require "bit"
+local literal = require "flux.body.literal"
 local floor, ceil, tobit = math.floor, math.ceil, bit.tobit
 local int64, uint64 = ffi.typeof "int64_t", ffi.typeof "uint64_t"
 
@@ -59,7 +60,9 @@ end
 ---@param count integer
 ---@return string
 function M.index_message(array, index, count)
-  return ("index %s is out of range: %s has elements 0 … %d"):format((tostring(index):gsub("[UL]+$", "")), array, count - 1)
+  local finite = type(index) == "number" and index - index == 0
+  local shown = finite and literal.number(index) or tostring(index):gsub("[UL]+$", "")
+  return ("index %s is out of range: %s has elements 0 … %d"):format(shown, array, count - 1)
 end
 
 function L.at(x, count, array)

@@ -52,9 +52,7 @@ end
 
 -- init, start and stop run in schedule order.
 local function in_order(x, list)
-  local position = {}
-  for i, node in ipairs(x.resolved.order) do position[node] = i end
-  table.sort(list, function(a, b) return position[a.node] < position[b.node] end)
+  table.sort(list, function(a, b) return x.position[a.node] < x.position[b.node] end)
   return list
 end
 
@@ -153,6 +151,8 @@ function M.new(resolved, options)
     mathematics = writer.new("  "), functions = writer.new("  "), main = writer.new("  "), prev_members = {}, uses_event = uses_event,
   }
   x.script_name = (graph.script or graph.name):match("([^/\\]+)$")
+  x.position = {}
+  for i, node in ipairs(resolved.order) do x.position[node] = i end
   timers.plan(x)
   entries(x)
   used_parts(x)

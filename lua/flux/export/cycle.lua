@@ -38,19 +38,33 @@ local function name_flags(x, entry, flow)
   end
 end
 
+-- What is known of a later node's dirt (only flux.prev reads one): what buffered events left.
+local function only_pending(guard)
+  local out = {}
+  for _, flag in ipairs(type(guard) == "table" and guard or {}) do
+    if flag.node then out[#out + 1] = flag end
+  end
+  return #out > 0 and out or "never"
+end
+
 -- Which nodes were dirty, as far as a callback asks: the guards that its arguments read.
-local function watched(entry, input)
+local function watched(x, entry, step, input)
   local guards = {}
-  for i, element in ipairs(input.elements) do guards[i] = entry.watches[element.node] or "never" end
+  local settles = step.role == "after_update" or step.role == "after_cycle"
+  for i, element in ipairs(input.elements) do
+    local guard = entry.watches[element.node] or "never"
+    if not settles and x.position[element.node] > x.position[step.node] then guard = only_pending(guard) end
+    guards[i] = guard
+  end
   return guards
 end
 
-local function reads(entry)
+local function reads(x, entry)
   return function(step)
     local list = {}
     if step.role == "on_arrest" and step.unless then list[#list + 1] = step.unless end
     for _, arg in ipairs(step.callback and step.callback.body.args or {}) do
-      local guards = arg.what == "ticked" and watched(entry, arg.input) or {}
+      local guards = arg.what == "ticked" and watched(x, entry, step, arg.input) or {}
       local always = false
       for _, guard in ipairs(guards) do always = always or guard == "always" end
       for _, guard in ipairs(always and {} or guards) do list[#list + 1] = guard end
@@ -60,8 +74,12 @@ local function reads(entry)
 end
 
 local function valid_terms(x, input)
-  local terms = {}
-  for i, element in ipairs(input.elements) do terms[i] = "g->valid." .. x.names.member[element.node] end
+  local terms, seen = {}, {}
+  for _, element in ipairs(input.elements) do
+    local term = "g->valid." .. x.names.member[element.node]
+    if not seen[term] then terms[#terms + 1] = term end
+    seen[term] = true
+  end
   return terms
 end
 
@@ -76,7 +94,7 @@ local ARG = {
   index = function(_, step) return tostring(step.element) end,
   now = function() return "g->now" end,
   cycle = function() return "g->cycle" end,
-  ticked = function(x, _, arg, entry) return refs.any(x, watched(entry, arg.input)) end,
+  ticked = function(x, step, arg, entry) return refs.any(x, watched(x, entry, step, arg.input)) end,
   valid = function(x, _, arg)
     return table.concat(valid_terms(x, arg.input), " || ")
   end,
@@ -182,7 +200,7 @@ local function print_call(x, step, flag, head, list)
 end
 
 -- What an error in this entry is called (see flux.export.header).
-local function entry_id(x, entry)
+function M.entry_id(x, entry)
   if entry.event then return x.names.event_id[entry.event] end
   return x.names.upper .. "_ENTRY_" .. entry.kind:upper()
 end
@@ -196,7 +214,7 @@ local function print_failure(x, entry, step, test, status)
     if x.has_pending then before[#before + 1] = "g->pending = pending;" end
     before[#before + 1] = "g->attention = attention;"
   end
-  local final = ("return failed(g, %s, %s, %s);"):format(entry_id(x, entry), info.id, status)
+  local final = ("return failed(g, %s, %s, %s);"):format(M.entry_id(x, entry), info.id, status)
   if #before == 0 then
     out:line(("if (%s) %s"):format(test, final))
     return
@@ -363,7 +381,7 @@ end
 function M.emit(x, entry, name, title, traced)
   local out = x.out
   local fails = features.entry_fails(x.features, entry)
-  local flow = flows.of(entry, reads(entry))
+  local flow = flows.of(entry, reads(x, entry))
   name_flags(x, entry, flow)
   x.traced = traced
   if not traced then c.comment(out, M.schedule(entry, title)) end
@@ -371,6 +389,7 @@ function M.emit(x, entry, name, title, traced)
   c.open(out, ("static %s %s(%s *g%s) {"):format(fails and "int" or "void", name, x.names.graph_type, event))
   x.prologue(entry)
   if M.calls_failing(x, entry) then out:line("int status;") end
+  if #flow.root.items == 0 then out:line("(void)g;") end
   print_items(x, entry, flow, flow.root.items)
   if fails then out:line("return 0;") end
   c.close(out, "}")

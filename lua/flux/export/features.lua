@@ -128,6 +128,7 @@ local function trigger_runs(f, resolved)
   for _, step in ipairs(trigger.steps) do
     if step.role ~= "after_cycle" then f.buffer = true end
   end
+  f.buffer = f.buffer or f.options.native or false
   if f.buffer then
     f.trigger = trigger
     pending_flags(f, trigger)

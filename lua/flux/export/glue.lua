@@ -11,7 +11,7 @@ local M = {}
 ffi.cdef [[
 typedef struct flux_native_info {
   uint32_t size, nodes;
-  int32_t now, cycle, late, unhandled, skipped, error, user, clock, wall, trace, fail_at, attention;
+  int32_t now, cycle, late, unhandled, skipped, error, user, clock, wall, trace, fail_at, attention, entry;
 } flux_native_info;
 typedef struct flux_native_error {
   int32_t status, callback;
@@ -51,7 +51,7 @@ end
 local INFO = [[
 typedef struct flux_native_info {
   uint32_t size, nodes;
-  int32_t now, cycle, late, unhandled, skipped, error, user, clock, wall, trace, fail_at, attention;
+  int32_t now, cycle, late, unhandled, skipped, error, user, clock, wall, trace, fail_at, attention, entry;
 } flux_native_info;
 #if defined(__GNUC__)
 #define FLUX_NATIVE __attribute__((visibility("default")))
@@ -82,7 +82,7 @@ function M.text(x)
     offset(f.now, "now"), offset(true, "cycle"), offset(f.timed, "late"), offset(f.ignore_unhandled, "unhandled"),
     offset(f.fails, "skipped"), offset(f.fails, "error"), offset(f.publishes or f.host_clock or f.wall, "user"),
     offset(f.host_clock, "clock"), offset(f.wall, "wall"), offset(f.trace, "trace"), offset(f.faults, "fail_at"),
-    offset(f.attention, "attention"),
+    offset(f.attention, "attention"), offset(f.publishes, "entry"),
   }, ", ") .. " };"):dedent()
   out:line("return &info;"):dedent():line("}")
   forward(out, true, "uint32_t flux_native_offset(uint32_t node)", ("return %s_nodes[node].offset;"):format(p))

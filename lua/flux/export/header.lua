@@ -105,7 +105,7 @@ local function constants(x)
     out:blank()
   end
   out:line("@statuses@")
-  if f.fails then
+  if f.fails or x.options.native then
     out:line("/* Entries that are not an event type, in an error. */")
     out:line(("enum { %s_ENTRY_TRIGGER = -1, %s_ENTRY_TIMER = -2, %s_ENTRY_START = -3, %s_ENTRY_STOP = -4 };")
       :format(n.upper, n.upper, n.upper, n.upper))

@@ -45,6 +45,7 @@ local function prologue(x)
       out:line(("g->prev.%s = %s;"):format(item.name, item.source))
     end
     if f.wall then out:line("g->has_wall = false;") end
+    if x.options.native and f.publishes then out:line(("g->entry = %s;"):format(cycle.entry_id(x, entry))) end
     if fails and f.rollback and #x.saved > 0 then out:line("memset(g->saved.nodes, 0, sizeof g->saved.nodes);") end
     if fails and f.queue and not f.stops then out:line("g->posts_before = g->post_count;") end
     if entry.kind == "trigger" and x.has_pending then

@@ -119,6 +119,8 @@ function M.any(x, guards)
   local terms, seen = {}, {}
   for _, guard in ipairs(guards) do
     if guard == "always" then return "true" end
+  end
+  for _, guard in ipairs(guards) do
     if type(guard) == "table" then
       for _, term in ipairs(M.guard_terms(x, guard)) do
         if not seen[term] then

@@ -120,6 +120,7 @@ local function emit_due(x)
   out:line("const int64_t deadline = g->next_deadline;")
   out:line(("for (int i = 0; i < %d; i++) g->due[i] = false;"):format(#x.features.timers))
   local same = #x.slots == #x.features.timers
+  for i, slot in ipairs(x.slots) do same = same and slot.due == i - 1 end
   if not same then
     out:line(("static const uint16_t timer_of[%d] = { %s };"):format(#x.slots, M.due_list(x)))
   end
@@ -163,16 +164,17 @@ function M.emit_run(x)
   local posts = queue.entry_posts(x, entry)
   c.comment(out, { "Runs the timers that are due up to `time`, deadline by deadline." })
   c.open(out, ("static int run_timers(%s *g, int64_t time) {"):format(x.names.graph_type))
-  out:line("int first_error = 0;")
+  local statuses = x.timers_fail
+  if statuses then out:line("int first_error = 0;") end
   emit_once(x)
   c.open(out, "for (int64_t jumps = 0; g->next_deadline <= time; jumps++) {")
-  out:line(("if (jumps == %s) return first_error != 0 ? first_error : FLUX_E_DEADLINES;"):format(refs.int64(x.resolved.needs.max_missed)))
+  out:line(("if (jumps == %s) return %sFLUX_E_DEADLINES;"):format(refs.int64(x.resolved.needs.max_missed),
+    statuses and "first_error != 0 ? first_error : " or ""))
   local first = function(text)
     out:line(text)
     out:line("if (first_error == 0) first_error = status;")
     if f.stops then out:line("if (g->attention & STOPPED) return first_error;") end
   end
-  local statuses = features.entry_fails(f, entry) or (posts and queue.fails(x)) or (f.buffer and x.trigger_fails)
   if statuses then out:line("int status = 0;") end
   if f.buffer then
     if x.trigger_fails then
@@ -198,7 +200,7 @@ function M.emit_run(x)
     end
   end
   c.close(out, "}")
-  out:line("return first_error;")
+  out:line(statuses and "return first_error;" or "return 0;")
   c.close(out, "}")
   out:blank()
 end

@@ -8,6 +8,7 @@
 local ffi = require "ffi"
 local bind = require "flux.jit.bind"
 local emit = require "flux.jit.emit"
+local resolve = require "flux.resolve"
 
 local M = {}
 
@@ -18,7 +19,7 @@ local M = {}
 function M.text(rt, entry)
   return emit.entry(rt.resolved, entry, {
     trace = rt.tracing, rollback = rt.resolved.options.on_error == "rollback",
-    timer_of = function(node) return rt.timer_of[node] end,
+    timer_of = function(node) return resolve.timer_index(rt.resolved, node) end,
   })
 end
 

@@ -97,7 +97,9 @@ end
 local function handler(rt)
   return function(problem)
     local status, text = bodies.reason(problem)
-    return { status = status, text = text, callback = culprit(rt) }
+    local callback = rt.culprit or culprit(rt)
+    rt.culprit = nil
+    return { status = status, text = text, callback = callback }
   end
 end
 
@@ -275,7 +277,7 @@ function Runtime.start(graph, options)
   if rc < 0 then error(ffi.string(lib.flux_status_text(rc)), 4) end
   local rt = setmetatable({
     graph = graph, resolved = resolved, lib = library(resolved.options), backend = options.backend or "table",
-    engine = ffi.gc(engine[0], lib.flux_engine_free), owner = {}, timer_of = {},
+    engine = ffi.gc(engine[0], lib.flux_engine_free), owner = {},
   }, Runtime)
   rt.clock = lib.flux_engine_clock(rt.engine)
   rt.handler = handler(rt)

@@ -36,11 +36,14 @@ local function start_trace(rt)
   local verdicts = { handler = true, timer = true, update = true, on_arrest = true }
   -- Called by emitted cycles in place of the callback.
   rt.traced = function(id, element, fn, ...)
-    M.inject(rt)
-    local ok, result = pcall(fn, ...)
+    local ok, result = pcall(M.inject, rt)
+    if ok then ok, result = pcall(fn, ...) end
     local arrested = result == false and verdicts[rt.resolved.callbacks[id].callback.role]
     lib.flux_engine_record(engine, id, not ok and -1 or arrested and 0 or 1, element)
-    if not ok then error(result, 0) end
+    if not ok then
+      rt.culprit = rt.resolved.callbacks[id].callback -- its frame is gone when the host looks for it
+      error(result, 0)
+    end
     return result
   end
 end

@@ -11,9 +11,9 @@ local SPECIAL = { [-1] = "trigger", [-3] = "start", [-4] = "stop" }
 
 local function digits(value) return (tostring(value):gsub("[UL]+$", "")) end
 
-local function entry_word(rt, failure)
-  if failure.entry >= 0 then return "event " .. rt.graph.events[failure.entry + 1].name end
-  return SPECIAL[failure.entry] or "timer at " .. digits(failure.now)
+local function entry_word(rt, entry, now)
+  if entry >= 0 then return "event " .. rt.graph.events[entry + 1].name end
+  return SPECIAL[entry] or "timer at " .. digits(now)
 end
 
 local function reason(rt, failure)
@@ -33,13 +33,15 @@ function M.of(rt, rc)
   local failure = rt.failure
   if not failure or failure.status ~= rc then return core.status_text[rc] or ("status %d"):format(rc) end
   local callback = rt.callback_by_index[failure.callback]
-  return ("graph '%s', cycle %s, %s, node '%s', %s (%s:%d): %s"):format(rt.graph.name, digits(failure.cycle), entry_word(rt, failure),
+  return ("graph '%s', cycle %s, %s, node '%s', %s (%s:%d): %s"):format(rt.graph.name, digits(failure.cycle), entry_word(rt, failure.entry, failure.now),
     callback.node.name, callback.label, callback.origin.file, callback.origin.line, reason(rt, failure))
 end
 
 ---The message of a sink whose Lua function failed.
 function M.sink(rt, sink, problem)
-  return ("graph '%s', cycle %s, sink '%s': %s"):format(rt.graph.name, digits(rt.cycle_at[0]), sink.name, tostring(problem))
+  local entry = ffi.cast("int32_t *", rt.memory + rt.info.entry)[0]
+  return ("graph '%s', cycle %s, %s, sink '%s': %s"):format(rt.graph.name, digits(rt.cycle_at[0]), entry_word(rt, entry, rt:now()),
+    sink.name, tostring(problem))
 end
 
 ---Has the error policy stopped the instance?
