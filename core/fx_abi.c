@@ -10,13 +10,14 @@
   S(flux_step)                                                                                                         \
   F(flux_step, callback)                                                                                               \
   F(flux_step, guard)                                                                                                  \
-  F(flux_step, targets) F(flux_step, role) F(flux_step, seed) F(flux_step, flags) F(flux_step, partner) S(             \
-      flux_target) F(flux_target, mask) F(flux_target, word) F(flux_target, flag) S(flux_region) F(flux_region, guard) \
-      F(flux_region, first) F(flux_region, end) F(flux_region, parent) S(flux_guard) F(flux_guard, first) F(           \
-          flux_guard, count) S(flux_watch) F(flux_watch, node) F(flux_watch, guard) S(flux_prev_copy)                  \
-          F(flux_prev_copy, node) F(flux_prev_copy, source) F(flux_prev_copy, copy) F(flux_prev_copy, size) S(         \
-              flux_condition) F(flux_condition, offset) F(flux_condition, type) F(flux_condition, value) S(flux_entry) \
-              F(flux_entry, kind) F(flux_entry, event) F(flux_entry, first_step) F(flux_entry, steps)                  \
+  F(flux_step, targets)                                                                                                \
+  F(flux_step, role) F(flux_step, seed) F(flux_step, flags) F(flux_step, partner) S(flux_target) F(flux_target, mask)  \
+      F(flux_target, word) F(flux_target, flag) S(flux_region) F(flux_region, guard) F(flux_region, first) F(          \
+          flux_region, end) F(flux_region, parent) S(flux_guard) F(flux_guard, first) F(flux_guard, count)             \
+          S(flux_watch) F(flux_watch, node) F(flux_watch, guard) S(flux_prev_copy) F(flux_prev_copy, node) F(          \
+              flux_prev_copy, source) F(flux_prev_copy, copy) F(flux_prev_copy, size) S(flux_condition)                \
+              F(flux_condition, offset) F(flux_condition, type) F(flux_condition, value) S(flux_entry) F(              \
+                  flux_entry, kind) F(flux_entry, event) F(flux_entry, first_step) F(flux_entry, steps)                \
                   F(flux_entry, settle) F(flux_entry, publish) F(flux_entry, first_region) F(flux_entry, regions) F(   \
                       flux_entry,                                                                                      \
                       first_guard) F(flux_entry,                                                                       \

@@ -231,13 +231,36 @@ static void bind(flux_engine *e, const flux_builder *b) {
   bind_life(e, b);
 }
 
+/* What an element of `node` must point to: its source's state, or for flux.prev a copy that is aligned like it. */
+static int is_element(const flux_plan *plan, const flux_builder *b, const fx_element *element, uint32_t address) {
+  const flux_plan_node *source = fx_plan_nodes(plan) + element->source;
+  const uint32_t size = element->size ? element->size : source->size, align = fx_node_at(b, element->source)->align;
+  if (address == source->state + element->offset) return 1;
+  return (fx_input_at(b, element->input)->flags & FLUX_PREV) && address % (align > 8 ? align : 8) == 0 &&
+         (uint64_t)address + size <= plan->state_size;
+}
+
+static int has_elements_of(const flux_plan *plan, const flux_builder *b) {
+  if (fx_plan_elements_count(plan) != b->elements.count) return 0;
+  for (uint32_t n = 0; n < b->nodes.count; n++) {
+    const flux_plan_node *known = fx_plan_nodes(plan) + n;
+    uint32_t at = known->first_input;
+    if (known->inputs != fx_node_at(b, n)->elements) return 0;
+    for (uint32_t i = fx_node_at(b, n)->first_input; i != FX_NONE; i = fx_input_at(b, i)->next)
+      for (uint32_t e = fx_input_at(b, i)->first_element; e != FX_NONE; e = fx_element_at(b, e)->next)
+        if (!is_element(plan, b, fx_element_at(b, e), fx_plan_elements(plan)[at++])) return 0;
+  }
+  return 1;
+}
+
 /* A plan is a block of bytes that may have been stored: it must have been made of this very graph. */
 static int is_of(const flux_plan *plan, const flux_builder *b) {
   if (fx_plan_nodes_count(plan) != b->nodes.count || fx_plan_callbacks_count(plan) != b->callbacks.count ||
       fx_plan_events_count(plan) != b->events.count || fx_plan_sinks_count(plan) != b->sinks.count)
     return 0;
   for (uint32_t i = 0; i < b->nodes.count; i++)
-    if (fx_plan_nodes(plan)[i].size != fx_node_at(b, i)->size) return 0;
+    if (fx_plan_nodes(plan)[i].size != fx_node_at(b, i)->size || fx_plan_nodes(plan)[i].state % fx_node_at(b, i)->align)
+      return 0;
   for (uint32_t i = 0; i < b->callbacks.count; i++) {
     const flux_plan_callback *known = fx_plan_callbacks(plan) + i;
     const fx_callback *callback = fx_callback_at(b, i);
@@ -249,7 +272,7 @@ static int is_of(const flux_plan *plan, const flux_builder *b) {
     const fx_event *event = fx_event_at(b, i);
     if (known->size != event->size || known->time_offset != event->time_offset) return 0;
   }
-  return 1;
+  return has_elements_of(plan, b);
 }
 
 int flux_engine_new(const flux_plan *plan, const flux_builder *b, flux_engine **engine) {

@@ -173,7 +173,7 @@ struct flux_engine {
   /* of the cycle */
   int doing;
   uint8_t waiting; /* for flux_resume */
-  int suspended; /* what FX_SUSPEND means to the host */
+  int suspended;   /* what FX_SUSPEND means to the host */
   const fx_run *run;
   const fx_bound *current;
   uint64_t pending;

@@ -67,10 +67,20 @@ static int verify_nodes(const flux_plan *plan) {
     const fx_plan_timer *timer = fx_plan_timers(plan) + i;
     CHECK(timer->every >= 0 && timer->node < count && fx_plan_nodes(plan)[timer->node].timer == (int32_t)i);
   }
-  for (uint32_t i = 0; i < fx_plan_waits_count(plan); i++) {
+  return 0;
+}
+
+/* Nodes with when = "all", and only they, have a fx_wait; these stand by node. */
+static int verify_waits(const flux_plan *plan) {
+  const uint32_t count = fx_plan_nodes_count(plan);
+  uint32_t waiting = 0;
+  for (uint32_t i = 0; i < count; i++) waiting += fx_plan_nodes(plan)[i].flags & 1;
+  CHECK(waiting == fx_plan_waits_count(plan));
+  for (uint32_t i = 0; i < waiting; i++) {
     const fx_wait *wait = fx_plan_waits(plan) + i;
     uint64_t at = wait->first;
-    CHECK(wait->node < count);
+    CHECK(wait->node < count && (fx_plan_nodes(plan)[wait->node].flags & 1));
+    CHECK(i == 0 || wait[-1].node < wait->node);
     for (uint32_t g = 0; g < wait->groups; g++) {
       CHECK(at < fx_plan_wait_nodes_count(plan));
       const uint32_t members = fx_plan_wait_nodes(plan)[at++];
@@ -172,7 +182,10 @@ static int verify_role(const flux_plan *plan, const flux_entry *e, uint32_t inde
     CHECK(step->callback < fx_plan_nodes_count(plan));
   else {
     CHECK(step->callback < fx_plan_callbacks_count(plan));
-    CHECK(fx_plan_callbacks(plan)[step->callback].role == step->role);
+    const flux_plan_callback *callback = fx_plan_callbacks(plan) + step->callback;
+    CHECK(callback->role == step->role && (step->role != FLUX_HANDLER || callback->event == e->event));
+    if (step->flags & FLUX_STEP_WHEN_ALL)
+      CHECK(step->role == FLUX_UPDATE && (fx_plan_nodes(plan)[callback->node].flags & 1));
   }
   CHECK((step->seed == FLUX_SEED_GUARD) == (step->guard >= 0));
   CHECK(step->seed != FLUX_SEED_DUE || (step->role == FLUX_TIMER && e->kind == FLUX_ENTRY_TIMER));
@@ -283,6 +296,7 @@ int flux_plan_verify(const void *block, size_t size) {
   CHECK(events < INT32_MAX / 2 && fx_plan_entries_count(plan) == 2 * events + 2);
   status = verify_names(plan);
   if (status == 0) status = verify_nodes(plan);
+  if (status == 0) status = verify_waits(plan);
   if (status == 0) status = verify_callbacks(plan);
   if (status == 0) status = verify_copies(plan, fx_plan_copies(plan), fx_plan_copies_count(plan));
   if (status == 0) status = verify_copies(plan, fx_plan_all_copies(plan), fx_plan_all_copies_count(plan));

@@ -75,9 +75,12 @@ uint32_t node_with(world *w, flux_node_spec spec) {
   return index;
 }
 
-uint32_t node(world *w, const char *name) { return node_with(w, (flux_node_spec){.name = name}); }
+uint32_t node(world *w, const char *name) {
+  return node_with(w, (flux_node_spec){.name = name});
+}
 
-uint32_t input_list(world *w, uint32_t node, const char *name, uint32_t flags, uint32_t count, const uint32_t *sources) {
+uint32_t input_list(world *w, uint32_t node, const char *name, uint32_t flags, uint32_t count,
+                    const uint32_t *sources) {
   const uint32_t in = checked(w, flux_add_input(w->b, node, name, flags));
   for (uint32_t i = 0; i < count; i++) checked(w, flux_add_element(w->b, node, in, sources[i], 0, 0));
   return in;
@@ -93,23 +96,34 @@ uint32_t call(world *w, uint32_t node, int role, flux_fn fn, uint32_t flags) {
 }
 
 void on_with(world *w, uint32_t node, int event, uint32_t flags, flux_fn fn) {
-  const flux_callback_spec spec = {.node = node, .role = FLUX_HANDLER, .event = event, .input = -1, .flags = flags, .fn = fn};
+  const flux_callback_spec spec = {
+      .node = node, .role = FLUX_HANDLER, .event = event, .input = -1, .flags = flags, .fn = fn};
   checked(w, flux_add_callback(w->b, &spec));
 }
 
-void on(world *w, uint32_t node, int event, flux_fn fn) { on_with(w, node, event, 0, fn); }
+void on(world *w, uint32_t node, int event, flux_fn fn) {
+  on_with(w, node, event, 0, fn);
+}
 
 void on_key(world *w, uint32_t node, int event, int32_t key, flux_fn fn) {
   const flux_condition is_key = {offsetof(event_data, key), FLUX_T_I32, key};
-  const flux_callback_spec spec = {.node = node, .role = FLUX_HANDLER, .event = event, .input = -1, .conditions = &is_key,
-                                   .condition_count = 1, .fn = fn};
+  const flux_callback_spec spec = {.node = node,
+                                   .role = FLUX_HANDLER,
+                                   .event = event,
+                                   .input = -1,
+                                   .conditions = &is_key,
+                                   .condition_count = 1,
+                                   .fn = fn};
   checked(w, flux_add_callback(w->b, &spec));
 }
 
-void update(world *w, uint32_t node, flux_fn fn) { call(w, node, FLUX_UPDATE, fn, 0); }
+void update(world *w, uint32_t node, flux_fn fn) {
+  call(w, node, FLUX_UPDATE, fn, 0);
+}
 
 void on_input(world *w, uint32_t node, uint32_t input, uint32_t flags, flux_fn fn) {
-  const flux_callback_spec spec = {.node = node, .role = FLUX_INPUT, .event = -1, .input = (int)input, .flags = flags, .fn = fn};
+  const flux_callback_spec spec = {
+      .node = node, .role = FLUX_INPUT, .event = -1, .input = (int)input, .flags = flags, .fn = fn};
   checked(w, flux_add_callback(w->b, &spec));
 }
 
@@ -135,11 +149,14 @@ int buffer(world *w, int type, int64_t time, int32_t key, double x) {
   return flux_buffer(w->e, (uint32_t)type, next_event(w, time, key, x));
 }
 
-cell *state(world *w, uint32_t node) { return flux_node_state(w->e, node); }
+cell *state(world *w, uint32_t node) {
+  return flux_node_state(w->e, node);
+}
 
 static const char *role_suffix(uint32_t role) {
-  static const char *const names[] = {"",        ".on_timer", ".on_input", "",      "",        ".on_arrest", ".after_update",
-                                      ".after_cycle", "",     ".init",     ".start", ".stop"};
+  static const char *const names[] = {"", ".on_timer",  ".on_input",     "",
+                                      "", ".on_arrest", ".after_update", ".after_cycle",
+                                      "", ".init",      ".start",        ".stop"};
   return names[role];
 }
 
@@ -156,7 +173,8 @@ const char *traced(world *w) {
       at += (size_t)snprintf(w->text + at, sizeof w->text - at, "sink%u", r->callback & ~(uint32_t)FLUX_TRACE_SINK);
     } else {
       const flux_plan_callback *callback = flux_plan_callbacks(w->plan, NULL) + r->callback;
-      at += (size_t)snprintf(w->text + at, sizeof w->text - at, "%s%s", w->names[callback->node], role_suffix(callback->role));
+      at += (size_t)snprintf(w->text + at, sizeof w->text - at, "%s%s", w->names[callback->node],
+                             role_suffix(callback->role));
     }
     if (r->index >= 0) at += (size_t)snprintf(w->text + at, sizeof w->text - at, "[%d]", r->index);
     if (r->outcome < 1) at += (size_t)snprintf(w->text + at, sizeof w->text - at, r->outcome < 0 ? "!" : "-");

@@ -80,8 +80,8 @@ const char *traced(world *w);
 #define expect(w, words) assert_string_equal(traced(w), words)
 
 /* Callbacks. */
-int pass(void *self, const void *const *inputs, const flux_ctx *ctx);   /* counts; dirty */
-int arrest(void *self, const void *const *inputs, const flux_ctx *ctx); /* counts; arrests */
+int pass(void *self, const void *const *inputs, const flux_ctx *ctx);          /* counts; dirty */
+int arrest(void *self, const void *const *inputs, const flux_ctx *ctx);        /* counts; arrests */
 int take_event(void *self, const void *const *inputs, const flux_ctx *ctx);    /* value = event.x; dirty */
 int take_above_10(void *self, const void *const *inputs, const flux_ctx *ctx); /* value = event.x; dirty when > 10 */
 int copy_input(void *self, const void *const *inputs, const flux_ctx *ctx);    /* value = first input's value; dirty */

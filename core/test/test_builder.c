@@ -74,7 +74,8 @@ static void an_input_needs_a_source_and_takes_one(void **ctx) {
   (void)ctx;
   const uint32_t a = node(&w, "a"), b = node(&w, "b");
   const uint32_t x = input(&w, b, "x", 0, a);
-  refused(&w, flux_add_element(w.b, b, x, a, 0, 0), FLUX_E_INPUT, "node 'b' input 'x' takes one source; make it a list");
+  refused(&w, flux_add_element(w.b, b, x, a, 0, 0), FLUX_E_INPUT,
+          "node 'b' input 'x' takes one source; make it a list");
   assert_int_equal(flux_add_input(w.b, b, "y", 0), 1);
   refused(&w, flux_resolve(w.b, &w.plan), FLUX_E_INPUT, "node 'b' input 'y' has no source");
 }
@@ -107,8 +108,10 @@ static void a_callback_makes_sense(void **ctx) {
   refused(&w, flux_add_callback(w.b, &none), FLUX_E_INPUT, "node 'a': a callback is either a C function or foreign");
   const flux_callback_spec timer = {.node = a, .role = FLUX_TIMER, .fn = pass};
   refused(&w, flux_add_callback(w.b, &timer), FLUX_E_INPUT, "node 'a' was declared without a timer");
-  const flux_callback_spec both = {.node = a, .role = FLUX_UPDATE, .fn = pass, .flags = FLUX_ALWAYS_DIRTY | FLUX_NEVER_DIRTY};
-  refused(&w, flux_add_callback(w.b, &both), FLUX_E_INPUT, "node 'a': a callback cannot be both always and never dirty");
+  const flux_callback_spec both = {
+      .node = a, .role = FLUX_UPDATE, .fn = pass, .flags = FLUX_ALWAYS_DIRTY | FLUX_NEVER_DIRTY};
+  refused(&w, flux_add_callback(w.b, &both), FLUX_E_INPUT,
+          "node 'a': a callback cannot be both always and never dirty");
   update(&w, a, pass);
   const flux_callback_spec twice = {.node = a, .role = FLUX_UPDATE, .fn = pass};
   refused(&w, flux_add_callback(w.b, &twice), FLUX_E_NAME, "node 'a' has two callbacks of one role (3)");
@@ -127,8 +130,8 @@ static void layouts_are_checked(void **ctx) {
   const uint32_t a = node(&w, "a");
   const int E = event(&w, "E");
   const flux_condition outside = {sizeof(event_data) - 2, FLUX_T_I32, 1};
-  const flux_callback_spec filter = {.node = a, .role = FLUX_HANDLER, .event = E, .fn = pass, .conditions = &outside,
-                                     .condition_count = 1};
+  const flux_callback_spec filter = {
+      .node = a, .role = FLUX_HANDLER, .event = E, .fn = pass, .conditions = &outside, .condition_count = 1};
   refused(&w, flux_add_callback(w.b, &filter), FLUX_E_INPUT, "node 'a': a condition lies outside of the event");
 }
 
@@ -156,20 +159,27 @@ static void every_status_has_a_text(void **ctx) {
   assert_string_equal(flux_status_text(0), "success");
   assert_string_equal(flux_status_text(-1000), "unknown status");
   char text[128];
-  assert_int_equal(flux_error_text(text, sizeof text, "signals", 7, "event Tick", "cross", "update (graphs/signals.lua:21)", "no"),
-                   strlen("graph 'signals', cycle 7, event Tick, node 'cross', update (graphs/signals.lua:21): no"));
+  assert_int_equal(
+      flux_error_text(text, sizeof text, "signals", 7, "event Tick", "cross", "update (graphs/signals.lua:21)", "no"),
+      strlen("graph 'signals', cycle 7, event Tick, node 'cross', update (graphs/signals.lua:21): no"));
   assert_string_equal(text, "graph 'signals', cycle 7, event Tick, node 'cross', update (graphs/signals.lua:21): no");
 }
 
 #define T(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
 int main(void) {
   const struct CMUnitTest tests[] = {
-      T(names_are_identifiers_and_unique),       T(many_names_stay_found),
-      T(indices_are_checked),                    T(a_source_must_exist_when_the_graph_is_whole),
-      T(an_input_needs_a_source_and_takes_one),  T(a_port_lies_inside_of_its_node),
-      T(a_list_is_complete_before_its_on_input), T(a_callback_makes_sense),
-      T(layouts_are_checked),                    T(posting_what_nobody_handles_is_refused),
-      T(the_table_of_the_shared_structs_is_right), T(every_status_has_a_text),
+      T(names_are_identifiers_and_unique),
+      T(many_names_stay_found),
+      T(indices_are_checked),
+      T(a_source_must_exist_when_the_graph_is_whole),
+      T(an_input_needs_a_source_and_takes_one),
+      T(a_port_lies_inside_of_its_node),
+      T(a_list_is_complete_before_its_on_input),
+      T(a_callback_makes_sense),
+      T(layouts_are_checked),
+      T(posting_what_nobody_handles_is_refused),
+      T(the_table_of_the_shared_structs_is_right),
+      T(every_status_has_a_text),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -201,7 +201,8 @@ static void posting_from_stop_is_an_error(void **ctx) {
   call(&w, a, FLUX_STOP, posts_F_then_fails, FLUX_POSTS);
   world_start(&w);
   assert_int_equal(flux_stop(w.e), FLUX_E_MISUSE);
-  assert_string_equal(flux_engine_error(w.e), "graph 'test', cycle 0, stop, node 'a', stop: the call is not allowed here");
+  assert_string_equal(flux_engine_error(w.e),
+                      "graph 'test', cycle 0, stop, node 'a', stop: the call is not allowed here");
   world_free(&w);
 }
 
@@ -270,7 +271,8 @@ static void a_dispatch_from_a_sink_needs_a_queue(void **ctx) {
   world_start(&w);
   flux_on(w.e, 0, sends_F, NULL, 0);
   assert_int_equal(send(&w, E, 0, 0, 1), FLUX_E_MISUSE);
-  assert_string_equal(flux_engine_error(w.e), "graph 'test', cycle 1, event E, sink 'out': the call is not allowed here");
+  assert_string_equal(flux_engine_error(w.e),
+                      "graph 'test', cycle 1, event E, sink 'out': the call is not allowed here");
   world_free(&w);
 }
 
@@ -341,11 +343,13 @@ static void a_callback_may_say_why(void **ctx) {
   (void)ctx;
   begin(SKIP);
   const uint32_t a = node(&w, "a");
-  const flux_callback_spec spec = {.node = a, .role = FLUX_HANDLER, .event = E, .fn = explains, .label = "on E (x.lua:3)"};
+  const flux_callback_spec spec = {
+      .node = a, .role = FLUX_HANDLER, .event = E, .fn = explains, .label = "on E (x.lua:3)"};
   flux_add_callback(w.b, &spec);
   world_start(&w);
   send(&w, E, 1, 0, 0);
-  assert_string_equal(flux_engine_error(w.e), "graph 'test', cycle 1, event E, node 'a', on E (x.lua:3): the sensor is gone");
+  assert_string_equal(flux_engine_error(w.e),
+                      "graph 'test', cycle 1, event E, node 'a', on E (x.lua:3): the sensor is gone");
   world_free(&w);
 }
 

@@ -64,10 +64,13 @@ static int build_all(world *w) {
     rc = flux_add_node(w->b, &(flux_node_spec){.name = name, .size = sizeof(cell), .align = 8, .initial = &initial});
     if (rc >= 0) rc = flux_add_input(w->b, i, "x", i ? FLUX_LIST : FLUX_PREV);
     if (rc >= 0) rc = flux_add_element(w->b, i, 0, i ? i - 1 : 39, 0, 0);
-    if (rc >= 0) rc = flux_add_callback(w->b, &(flux_callback_spec){.node = i, .role = FLUX_UPDATE, .fn = pass, .label = "update"});
     if (rc >= 0)
-      rc = flux_add_callback(w->b, &(flux_callback_spec){.node = i, .role = FLUX_HANDLER, .fn = pass, .conditions = &is_7,
-                                                         .condition_count = i % 2});
+      rc =
+          flux_add_callback(w->b, &(flux_callback_spec){.node = i, .role = FLUX_UPDATE, .fn = pass, .label = "update"});
+    if (rc >= 0)
+      rc = flux_add_callback(
+          w->b, &(flux_callback_spec){
+                    .node = i, .role = FLUX_HANDLER, .fn = pass, .conditions = &is_7, .condition_count = i % 2});
     if (rc >= 0) rc = flux_add_sink(w->b, name, i);
   }
   if (rc >= 0) rc = flux_resolve(w->b, &w->plan);

@@ -31,7 +31,9 @@ static void against_golden(const char *name) {
   world_free(&w);
 }
 
-static uint32_t with(uint32_t n, int role, flux_fn fn, uint32_t flags) { return call(&w, n, role, fn, flags); }
+static uint32_t with(uint32_t n, int role, flux_fn fn, uint32_t flags) {
+  return call(&w, n, role, fn, flags);
+}
 
 /* The graph of the design's first page: cross may arrest, its readers are guarded by it. */
 static void signals(void) {

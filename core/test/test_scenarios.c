@@ -230,10 +230,12 @@ static void filters_of_every_type_are_found(void **ctx) {
   double wanted = -1.5;
   flux_condition is[2] = {{offsetof(event_data, x), FLUX_T_DOUBLE, 0}, {offsetof(event_data, key), FLUX_T_I32, -4}};
   memcpy(&is[0].value, &wanted, sizeof wanted);
-  const flux_callback_spec both = {.node = n, .role = FLUX_HANDLER, .event = E, .fn = pass, .conditions = is, .condition_count = 2};
+  const flux_callback_spec both = {
+      .node = n, .role = FLUX_HANDLER, .event = E, .fn = pass, .conditions = is, .condition_count = 2};
   assert_int_equal(flux_add_callback(w.b, &both), 0);
   is[0].value = 0; /* 0 == -0 */
-  const flux_callback_spec zero = {.node = n, .role = FLUX_HANDLER, .event = E, .fn = pass, .conditions = is, .condition_count = 1};
+  const flux_callback_spec zero = {
+      .node = n, .role = FLUX_HANDLER, .event = E, .fn = pass, .conditions = is, .condition_count = 1};
   assert_int_equal(flux_add_callback(w.b, &zero), 1);
   for (int32_t key = 0; key < 40; key++) on_key(&w, n, E, key * 3, pass);
   world_start(&w);
@@ -302,7 +304,8 @@ static void posts_run_first_in_first_out(void **ctx) {
   x_event = event(&w, "x"), r1_event = event(&w, "r1"), r2_event = event(&w, "r2");
   const int y_event = event(&w, "y");
   const uint32_t n = node(&w, "n"), r1 = node(&w, "r1"), r2 = node(&w, "r2");
-  const flux_callback_spec posting = {.node = n, .role = FLUX_HANDLER, .event = x_event, .fn = posts_r1, .flags = FLUX_POSTS};
+  const flux_callback_spec posting = {
+      .node = n, .role = FLUX_HANDLER, .event = x_event, .fn = posts_r1, .flags = FLUX_POSTS};
   flux_posts(w.b, (uint32_t)flux_add_callback(w.b, &posting), (uint32_t)r1_event);
   on(&w, n, y_event, posts_both);
   on(&w, r1, r1_event, posts_r2);
@@ -376,7 +379,8 @@ static void buffered_work_waits_for_the_trigger(void **ctx) {
   assert_int_equal(flux_engine_clock(w.e)->cycle, 6);
   buffer(&w, S, 0, 0, 0);
   send(&w, D, 0, 0, 0);
-  expect(&w, "parent child.on_input | child child.after_update child.after_cycle | child child.after_update child.after_cycle");
+  expect(&w, "parent child.on_input | child child.after_update child.after_cycle | child child.after_update "
+             "child.after_cycle");
 }
 
 static void a_buffered_arrest_is_remembered_as_ran(void **ctx) {

@@ -20,8 +20,12 @@ static int teardown(void **ctx) {
   return 0;
 }
 
-static int send_ms(int ms, double x) { return send(&w, E, (int64_t)ms * MS, 0, x); }
-static int advance_ms(int ms) { return flux_advance(w.e, (int64_t)ms * MS); }
+static int send_ms(int ms, double x) {
+  return send(&w, E, (int64_t)ms * MS, 0, x);
+}
+static int advance_ms(int ms) {
+  return flux_advance(w.e, (int64_t)ms * MS);
+}
 
 /* What a window publishes, as text. */
 static char heard[1024];
@@ -106,7 +110,8 @@ static void timer_cycles_come_before_the_event_that_moves_time(void **ctx) {
 /* 21 */
 static void windows_that_close_together_are_seen_together(void **ctx) {
   (void)ctx;
-  const uint32_t a = window("a", 100 * MS, pass, arrest), b = window("b", 100 * MS, pass, arrest), ratio = node(&w, "ratio");
+  const uint32_t a = window("a", 100 * MS, pass, arrest), b = window("b", 100 * MS, pass, arrest),
+                 ratio = node(&w, "ratio");
   input(&w, ratio, "a", 0, a);
   input(&w, ratio, "b", 0, b);
   update(&w, ratio, pass);
@@ -272,7 +277,9 @@ static void a_due_timer_triggers_first_at_the_old_now(void **ctx) {
 
 /* -- the host clock -------------------------------------------------------------------------------------------------- */
 
-static int64_t host_time(void *ud) { return *(int64_t *)ud += 10; }
+static int64_t host_time(void *ud) {
+  return *(int64_t *)ud += 10;
+}
 static int reads_now(void *self, const void *const *inputs, const flux_ctx *ctx) {
   (void)inputs;
   ((cell *)self)->count = flux_now(ctx);

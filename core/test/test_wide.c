@@ -39,8 +39,12 @@ static void eight_active_among_100000_cost_eight(void **ctx) {
     snprintf(name, sizeof name, "source%d_", branch);
     const int source = flux_add_node(w.b, &(flux_node_spec){.name = name, .size = sizeof(cell), .align = 8});
     const flux_condition mine = {offsetof(event_data, key), FLUX_T_I32, branch};
-    flux_add_callback(w.b, &(flux_callback_spec){.node = (uint32_t)source, .role = FLUX_HANDLER, .event = E, .fn = pass,
-                                                 .conditions = &mine, .condition_count = 1});
+    flux_add_callback(w.b, &(flux_callback_spec){.node = (uint32_t)source,
+                                                 .role = FLUX_HANDLER,
+                                                 .event = E,
+                                                 .fn = pass,
+                                                 .conditions = &mine,
+                                                 .condition_count = 1});
     snprintf(name, sizeof name, "b%d_", branch);
     chain(&w, name, (uint32_t)source, branch == 7 ? 7 : LENGTH - 1);
   }
@@ -89,7 +93,8 @@ static void a_chain_that_never_arrests_tests_one_flag(void **ctx) {
     flux_add_element(w.b, n, 0, last, 0, 0);
     flux_add_input(w.b, n, "head", 0);
     flux_add_element(w.b, n, 1, head, 0, 0);
-    flux_add_callback(w.b, &(flux_callback_spec){.node = n, .role = FLUX_UPDATE, .fn = copy_input, .flags = FLUX_ALWAYS_DIRTY});
+    flux_add_callback(
+        w.b, &(flux_callback_spec){.node = n, .role = FLUX_UPDATE, .fn = copy_input, .flags = FLUX_ALWAYS_DIRTY});
     last = n;
   }
   world_start(&w);
@@ -112,8 +117,12 @@ static void a_join_of_many_runs_once(void **ctx) {
     snprintf(name, sizeof name, "s%u", i);
     sources[i] = (uint32_t)flux_add_node(w.b, &(flux_node_spec){.name = name, .size = sizeof(cell), .align = 8});
     const flux_condition mine = {offsetof(event_data, key), FLUX_T_I32, (int32_t)(i / 2)};
-    flux_add_callback(w.b, &(flux_callback_spec){.node = sources[i], .role = FLUX_HANDLER, .event = E, .fn = pass,
-                                                 .conditions = &mine, .condition_count = 1});
+    flux_add_callback(w.b, &(flux_callback_spec){.node = sources[i],
+                                                 .role = FLUX_HANDLER,
+                                                 .event = E,
+                                                 .fn = pass,
+                                                 .conditions = &mine,
+                                                 .condition_count = 1});
   }
   const int join = flux_add_node(w.b, &(flux_node_spec){.name = "join", .size = sizeof(cell), .align = 8});
   flux_add_input(w.b, (uint32_t)join, "all", FLUX_LIST);
