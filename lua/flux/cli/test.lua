@@ -47,14 +47,14 @@ end
 
 -- Every spec file is a process of its own: a crash names its file and stops no other, and the processor's cores share the work.
 local BUSTED = "find spec -name '*_spec.lua' | sort | xargs -P \"$(getconf _NPROCESSORS_ONLN)\" -I FILE sh -c '" ..
-  "log=$2/$(echo \"$1\" | tr / -); busted --output=plainTerminal \"$1\" >\"$log\" 2>&1; echo \"status=$?\" >>\"$log\"' sh FILE %s; cat %s/*"
+  "log=$2/$(echo \"$1\" | tr / -); busted --output=plainTerminal \"$1\" >\"$log\" 2>&1; echo \"flux test: $?\" >>\"$log\"' sh FILE %s; cat %s/*"
 
 local function busted()
   local directory = os.tmpname()
   os.remove(directory)
   local text = shell(("mkdir %s && %s; rm -rf %s"):format(directory, BUSTED:format(directory, directory), directory))
   local passed, failed, shown = 0, 0, {}
-  for log, status in text:gmatch("(.-)status=(%d+)\n") do
+  for log, status in text:gmatch("(.-)flux test: (%d+)\n") do
     local bad = sum(log, "/ (%d+) failure") + sum(log, "/ (%d+) error")
     passed = passed + sum(log, "(%d+) success")
     if status ~= "0" then
