@@ -10,6 +10,7 @@ local emit_c = require "flux.body.emit_c"
 local features = require "flux.export.features"
 local names = require "flux.export.names"
 local refs = require "flux.export.refs"
+local writer = require "flux.writer"
 
 local M = {}
 
@@ -143,6 +144,20 @@ function M.text_of(x, callback)
   return text
 end
 
+-- The function with its real name: its parameters were broken into lines for the placeholder's length.
+local function named(text, name)
+  local head, rest = text:gsub(PLACEHOLDER, name):match("^(static [^{;]*){(.*)$")
+  if not head then return (text:gsub(PLACEHOLDER, name)) end
+  head = head:gsub("%s+", " ")
+  if #head < c.COLUMNS then return head .. "{" .. rest end
+  local start, parameters = head:match("^(.-%()(.*)%) $")
+  local list = {}
+  for parameter in parameters:gmatch("[^,]+") do list[#list + 1] = (parameter:gsub("^ ", "")) end
+  local out = writer.new("  ")
+  c.list(out, start, list, ",", ") {")
+  return out:text():gsub("\n$", "") .. rest
+end
+
 -- Texts by their first callback, so that the second one with the same text decides for a shared name.
 local function collect(x)
   local groups, order = {}, {}
@@ -206,7 +221,7 @@ function M.emit(x)
     local first = group.callbacks[1]
     local shared = #group.callbacks > 1 and first.node.kind
     local name = shared and shared_name(x, first) or names.callback(x.names, first)
-    local text = group.text:gsub(PLACEHOLDER, name)
+    local text = named(group.text, name)
     texts[#texts + 1] = text
     for _, callback in ipairs(group.callbacks) do note(x, callback, name, text) end
   end

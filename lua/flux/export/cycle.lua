@@ -93,7 +93,7 @@ local ARG = {
   end,
   index = function(_, step) return tostring(step.element) end,
   now = function() return "g->now" end,
-  cycle = function() return "g->cycle" end,
+  cycle = function() return "(int64_t)g->cycle" end,
   ticked = function(x, step, arg, entry) return refs.any(x, watched(x, entry, step, arg.input)) end,
   valid = function(x, _, arg)
     return table.concat(valid_terms(x, arg.input), " || ")

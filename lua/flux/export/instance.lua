@@ -67,7 +67,7 @@ local function parts(x)
     structs.plain(out, prefix .. "_error", {
       { text = "int32_t status;", comment = "negative; 0: no error" },
       { text = "int32_t callback;", comment = ("index into %s_callbacks"):format(prefix) },
-      { text = "int64_t cycle;" },
+      { text = "uint64_t cycle;" },
       { text = "int64_t now;" },
       { text = "int32_t entry;", comment = ("%s_… event type, or %s_ENTRY_…"):format(x.names.upper, x.names.upper) },
       { text = "int32_t line;", comment = "an index out of range: the script's line" },
@@ -81,7 +81,7 @@ end
 local function clock_members(x, list)
   local f = x.features
   add(list, f.now, "int64_t now;", "ns; moved by events and timers, never backwards")
-  add(list, true, "int64_t cycle;", "number of the current or last cycle, from 1")
+  add(list, true, "uint64_t cycle;", "number of the current or last cycle, from 1")
   add(list, #f.timers > 0, "int64_t next_deadline;", "earliest timer; INT64_MAX: none")
   add(list, f.attention, "int32_t attention;", "0: an event may run at once")
   add(list, x.options.native and f.publishes, "int32_t entry;", "of the current cycle")
