@@ -6,58 +6,38 @@
 #include "flux.h"
 
 /* Every struct of flux_abi.h with every field. */
+/* clang-format off */
 #define FX_ABI(S, F)                                                                                                   \
-  S(flux_step)                                                                                                         \
-  F(flux_step, callback)                                                                                               \
-  F(flux_step, guard)                                                                                                  \
-  F(flux_step, targets)                                                                                                \
-  F(flux_step, role) F(flux_step, seed) F(flux_step, flags) F(flux_step, partner) S(flux_target) F(flux_target, mask)  \
-      F(flux_target, word) F(flux_target, flag) S(flux_region) F(flux_region, guard) F(flux_region, first) F(          \
-          flux_region, end) F(flux_region, parent) S(flux_guard) F(flux_guard, first) F(flux_guard, count)             \
-          S(flux_watch) F(flux_watch, node) F(flux_watch, guard) S(flux_prev_copy) F(flux_prev_copy, node) F(          \
-              flux_prev_copy, source) F(flux_prev_copy, copy) F(flux_prev_copy, size) S(flux_condition)                \
-              F(flux_condition, offset) F(flux_condition, type) F(flux_condition, value) S(flux_entry) F(              \
-                  flux_entry, kind) F(flux_entry, event) F(flux_entry, first_step) F(flux_entry, steps)                \
-                  F(flux_entry, settle) F(flux_entry, publish) F(flux_entry, first_region) F(flux_entry, regions) F(   \
-                      flux_entry,                                                                                      \
-                      first_guard) F(flux_entry,                                                                       \
-                                     guards) F(flux_entry, first_watch)                                                \
-                      F(flux_entry, watches) F(flux_entry, first_copy) F(flux_entry, copies) F(flux_entry, words)      \
-                          F(flux_entry, first_seed) F(flux_entry, first_match) F(flux_entry, matches) F(               \
-                              flux_entry,                                                                              \
-                              flags) F(flux_entry,                                                                     \
-                                       reserved) S(flux_plan_callback) F(flux_plan_callback,                           \
-                                                                         node) F(flux_plan_callback,                   \
-                                                                                 role) F(flux_plan_callback, reserved) \
-                              F(flux_plan_callback, flags) F(flux_plan_callback, input) F(flux_plan_callback, element) \
-                                  F(flux_plan_callback,                                                                \
-                                    event) S(flux_plan_node) F(flux_plan_node,                                         \
-                                                               name) F(flux_plan_node, position)                       \
-                                      F(flux_plan_node, state) F(flux_plan_node, size) F(flux_plan_node, first_input)  \
-                                          F(flux_plan_node, inputs) F(flux_plan_node, timer) F(flux_plan_node, flags)  \
-                                              S(flux_clockwork) F(flux_clockwork, now) F(flux_clockwork, cycle)        \
-                                                  F(flux_clockwork, next_deadline) F(flux_clockwork, wall)             \
-                                                      F(flux_clockwork, attention) F(flux_clockwork, status)           \
-                                                          F(flux_clockwork, has_now) F(flux_clockwork, has_wall) F(    \
-                                                              flux_clockwork,                                          \
-                                                              running) F(flux_clockwork,                               \
-                                                                         publishing) F(flux_clockwork, reserved)       \
-                                                              F(flux_clockwork, state) F(flux_clockwork, due) F(       \
-                                                                  flux_clockwork,                                      \
-                                                                  valid) F(flux_clockwork,                             \
-                                                                           dirty_at) F(flux_clockwork,                 \
-                                                                                       call) F(flux_clockwork, index)  \
-                                                                  F(flux_clockwork, event) F(flux_clockwork, late)     \
-                                                                      F(flux_clockwork,                                \
-                                                                        unhandled) F(flux_clockwork, skipped)          \
-                                                                          F(flux_clockwork,                            \
-                                                                            clock_reads) S(flux_trace_record)          \
-                                                                              F(flux_trace_record, cycle)              \
-                                                                                  F(flux_trace_record, callback)       \
-                                                                                      F(flux_trace_record, outcome)    \
-                                                                                          F(flux_trace_record, index)  \
-                                                                                              F(flux_trace_record,     \
-                                                                                                reserved)
+  S(flux_step) F(flux_step, callback) F(flux_step, guard) F(flux_step, targets) F(flux_step, role)                     \
+    F(flux_step, seed) F(flux_step, flags) F(flux_step, partner)                                                       \
+  S(flux_target) F(flux_target, mask) F(flux_target, word) F(flux_target, flag)                                        \
+  S(flux_region) F(flux_region, guard) F(flux_region, first) F(flux_region, end) F(flux_region, parent)                \
+  S(flux_guard) F(flux_guard, first) F(flux_guard, count)                                                              \
+  S(flux_watch) F(flux_watch, node) F(flux_watch, guard)                                                               \
+  S(flux_prev_copy) F(flux_prev_copy, node) F(flux_prev_copy, source) F(flux_prev_copy, copy)                          \
+    F(flux_prev_copy, size)                                                                                            \
+  S(flux_condition) F(flux_condition, offset) F(flux_condition, type) F(flux_condition, value)                         \
+  S(flux_entry) F(flux_entry, kind) F(flux_entry, event) F(flux_entry, first_step) F(flux_entry, steps)                \
+    F(flux_entry, settle) F(flux_entry, publish) F(flux_entry, first_region) F(flux_entry, regions)                    \
+    F(flux_entry, first_guard) F(flux_entry, guards) F(flux_entry, first_watch) F(flux_entry, watches)                 \
+    F(flux_entry, first_copy) F(flux_entry, copies) F(flux_entry, words) F(flux_entry, first_seed)                     \
+    F(flux_entry, first_match) F(flux_entry, matches) F(flux_entry, flags) F(flux_entry, reserved)                     \
+  S(flux_plan_callback) F(flux_plan_callback, node) F(flux_plan_callback, role) F(flux_plan_callback, reserved)        \
+    F(flux_plan_callback, flags) F(flux_plan_callback, input) F(flux_plan_callback, element)                           \
+    F(flux_plan_callback, event)                                                                                       \
+  S(flux_plan_node) F(flux_plan_node, name) F(flux_plan_node, position) F(flux_plan_node, state)                       \
+    F(flux_plan_node, size) F(flux_plan_node, first_input) F(flux_plan_node, inputs) F(flux_plan_node, timer)          \
+    F(flux_plan_node, flags)                                                                                           \
+  S(flux_clockwork) F(flux_clockwork, now) F(flux_clockwork, cycle) F(flux_clockwork, next_deadline)                   \
+    F(flux_clockwork, wall) F(flux_clockwork, attention) F(flux_clockwork, status) F(flux_clockwork, has_now)          \
+    F(flux_clockwork, has_wall) F(flux_clockwork, running) F(flux_clockwork, publishing)                               \
+    F(flux_clockwork, reserved) F(flux_clockwork, state) F(flux_clockwork, due) F(flux_clockwork, valid)               \
+    F(flux_clockwork, dirty_at) F(flux_clockwork, call) F(flux_clockwork, index) F(flux_clockwork, event)              \
+    F(flux_clockwork, late) F(flux_clockwork, unhandled) F(flux_clockwork, skipped)                                    \
+    F(flux_clockwork, clock_reads)                                                                                     \
+  S(flux_trace_record) F(flux_trace_record, cycle) F(flux_trace_record, callback) F(flux_trace_record, outcome)        \
+    F(flux_trace_record, index) F(flux_trace_record, reserved)
+/* clang-format on */
 
 #define DIGITS(n)                                                                                                      \
   { (char)('0' + (n) / 1000 % 10), (char)('0' + (n) / 100 % 10), (char)('0' + (n) / 10 % 10), (char)('0' + (n) % 10) }

@@ -67,6 +67,13 @@ int fx_filter_entry(fx_resolver *r);   /* one entry's filters; called by fx_sche
 int fx_region_entry(fx_resolver *r);   /* one entry's regions, marks and targets; called by fx_sched */
 int fx_region_pending(fx_resolver *r); /* after TRIGGER: keeps its pending flags' targets for the BUFFER entries */
 
+/* fx_guard.c. What of a node: without what buffered cycles left of it; that it ran instead of that it is dirty. */
+enum { FX_FRESH = 1, FX_RAN = 2 };
+int fx_guard_push(fx_resolver *r, fx_list *list, uint32_t flag);
+int fx_guard_of_node(fx_resolver *r, uint32_t node, int what, int32_t *guard);
+int fx_guard_of_triggers(fx_resolver *r, uint32_t node, int what, int32_t *guard); /* OR over the trigger inputs */
+int fx_guard_is_subset(const fx_resolver *r, int32_t small, int32_t large);        /* small implies large */
+
 /* The heap of places that both the order and the schedules are drawn from. */
 void fx_topo_push(fx_resolver *r, uint32_t place);
 uint32_t fx_topo_pop(fx_resolver *r);

@@ -283,13 +283,18 @@ static int refuse(flux_engine *e, int status) {
   return status;
 }
 
+/* S11: also a type that the graph never mentions is one that no node handles. */
+static int is_handled(const flux_engine *e, uint32_t type) {
+  return type < fx_plan_events_count(e->plan) && fx_plan_events(e->plan)[type].handlers > 0;
+}
+
 /* S12: a dispatch from inside a sink is a post. It needs a queue; a full one is this sink's error. */
 static int send_from_sink(flux_engine *e, uint32_t type, const void *event) {
-  if (type < fx_plan_events_count(e->plan) && !fx_plan_events(e->plan)[type].handlers && e->options.ignore_unhandled) {
+  if (!is_handled(e, type) && e->options.ignore_unhandled) {
     e->clock.unhandled++;
     return 0;
   }
-  const int status = fx_post_add(e, type, event);
+  const int status = is_handled(e, type) ? fx_post_add(e, type, event) : FLUX_E_UNHANDLED;
   if (status == FLUX_E_MISUSE)
     return misuse(e, "a dispatch from inside a sink needs a queue: give the graph a capacity");
   if (status == FLUX_E_QUEUE && e->current && (e->current->special & FX_SINK))
@@ -303,14 +308,13 @@ static int deliver(flux_engine *e, int kind, uint32_t type, const void *event) {
   if (e->clock.running && e->clock.publishing && kind == FX_JOB_EVENT) return send_from_sink(e, type, event);
   const int status = open_entry(e, kind, kind == FX_JOB_EVENT ? FX_FLUSH : FX_TIME);
   if (status < 0) return status;
-  if (type >= fx_plan_events_count(e->plan)) return refuse(e, FLUX_E_INPUT);
-  const fx_plan_event *known = fx_plan_events(e->plan) + type;
-  if (known->handlers == 0) {
+  if (!is_handled(e, type)) {
     if (!e->options.ignore_unhandled) return refuse(e, FLUX_E_UNHANDLED);
     e->clock.unhandled++;
     e->clock.running = 0;
     return 0;
   }
+  const fx_plan_event *known = fx_plan_events(e->plan) + type;
   e->job.type = type;
   e->job.event = event;
   if (known->time_offset >= 0) {
