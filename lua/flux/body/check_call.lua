@@ -1,8 +1,10 @@
 -- SPDX-License-Identifier: MIT
 -- Types calls: math, bit, tonumber, the functions of ctx, and helper functions. These are methods of the checker.
 
+local bit = require "bit"
 local builtins = require "flux.body.builtins"
 local hint = require "flux.body.hint"
+local support = require "flux.body.support"
 local types = require "flux.body.types"
 
 local E = { builtins = builtins }
@@ -83,6 +85,15 @@ local function bits_range(fn, args)
   return types.INT_MIN, types.INT_MAX
 end
 
+local function fold_bits(fn, args)
+  local values = {}
+  for i, arg in ipairs(args) do
+    if not arg.const then return nil end
+    values[i] = support.lua.bits(arg.const)
+  end
+  return bit[fn](unpack(values))
+end
+
 local function call_bits(c, node, fn)
   local name = "bit." .. fn
   if fn == "tohex" then c:refuse(node.pos, "bit.tohex gives a string, and strings are not portable", "format it outside of the graph") end
@@ -99,6 +110,8 @@ local function call_bits(c, node, fn)
   end
   if not kind then
     if args[2] and args[2].type ~= "number" then args[2] = number_argument(c, node.args[2], name) end
+    local folded = fold_bits(fn, args)
+    if folded then return c:constant(folded, node.pos) end
     local lo, hi = bits_range(fn, args)
     return { k = "bits", fn = fn, type = "number", args = args, lo = lo, hi = hi, pos = node.pos }
   end

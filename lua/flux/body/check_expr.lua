@@ -62,6 +62,9 @@ local function arithmetic(c, node, left, right)
   left, right = c:balance(left, right, node.pos, op)
   if types.is_integer(left.type) then
     if op == "^" then c:refuse(node.pos, "'^' on integers", "multiply, or use tonumber(x) ^ y") end
+    if left.k == "integer" and right.k == "integer" then
+      return { k = "integer", type = left.type, value = types.wrap(op, left.value, right.value), pos = node.pos }
+    end
     return { k = "wrap", op = op, type = left.type, left = left, right = right, pos = node.pos }
   end
   local const = left.const and right.const and types.fold(op, left.const, right.const)
@@ -108,14 +111,13 @@ local function logic_or(c, node)
     return { k = "or", type = "bool", left = left, right = right, pos = node.pos }
   end
   local right = c:eval(node.right)
-  local cases, otherwise = {}, nil
+  local cases = {}
   for i, case in ipairs(left.cases) do cases[i] = case end
   if right.k == "cases" then
     for _, case in ipairs(right.cases) do cases[#cases + 1] = case end
     return { k = "cases", cases = cases, pos = node.pos }
   end
-  otherwise = c:value(right)
-  return c:selection(cases, otherwise, node.pos)
+  return c:selection(cases, c:value(right), node.pos)
 end
 
 function E:selection(cases, otherwise, pos)

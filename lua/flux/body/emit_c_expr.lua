@@ -7,6 +7,7 @@
 
 local literal = require "flux.body.literal"
 local types = require "flux.body.types"
+local walk = require "flux.body.walk"
 
 local OR, AND, COMPARE, SUM, PRODUCT, UNARY, ATOM = 1, 2, 4, 6, 7, 8, 9
 local CONDITIONAL = 0
@@ -187,8 +188,8 @@ local function decided(a, b)
 end
 
 -- Whether a comparison is of one thing with itself, or of an unsigned integer with zero; compilers warn of both.
-local function is_silly(self, left, right)
-  if left.k ~= "number" and self:expr(left) == self:expr(right) then return true end
+local function is_silly(left, right)
+  if left.k ~= "number" and walk.same(left, right) then return true end
   return left.type == "uint64" and (left.k == "integer" and left.value == 0 or right.k == "integer" and right.value == 0)
 end
 
@@ -200,17 +201,17 @@ end
 function expressions.compare(self, node)
   local left, right, op = node.left, node.right, spelled[node.op] or node.op
   local a, b
-  if left.type ~= "number" and is_silly(self, left, right) then
+  if left.type ~= "number" and is_silly(left, right) then
     a, b = as_doubles(self, left), as_doubles(self, right)
   elseif left.type ~= "number" then
     a, b = self:expr(left, COMPARE + 1), self:expr(right, COMPARE + 1)
-  elseif left.lo and right.lo and not decided(left, right) and not decided(right, left) and not is_silly(self, left, right) then
+  elseif left.lo and right.lo and not decided(left, right) and not decided(right, left) and not is_silly(left, right) then
     a, b = self:expr(left, COMPARE + 1), self:expr(right, COMPARE + 1)
   elseif left.lo and right.lo then
     a, b = as_doubles(self, left), as_doubles(self, right)
   else
     a, b = self:doubles(left, right, COMPARE + 1, COMPARE + 1)
-    if a == b and (left.wide or right.wide) then a, b = as_doubles(self, left), as_doubles(self, right) end
+    if left.wide and is_silly(left, right) then a, b = as_doubles(self, left), as_doubles(self, right) end
   end
   return ("%s %s %s"):format(a, op, b), COMPARE
 end

@@ -198,16 +198,24 @@ statements["if"] = function(self, s)
   self:put(last.end_line, "end")
 end
 
+-- Bounds that are neither constant nor small integers go through a helper: NaN, and a start at negative zero.
+local function bounds_of(self, s)
+  local first, last = s.first, s.last
+  if first.lo or first.const and first.const ~= 0 then
+    if last.lo or last.const and last.const == last.const then return "", { self:expr(first), self:expr(last) }, "" end
+  end
+  local low, high = self.namer:fresh(s.var.name .. "_first"), self.namer:fresh(s.var.name .. "_last")
+  return ("do local %s, %s = %s "):format(low, high, (self:helper(s.step.const > 0 and "up" or "down", first, last))), { low, high }, " end"
+end
+
 statements["for"] = function(self, s)
-  local first = self:expr(s.first, SUM)
-  if not s.first.lo then first = first .. " + 0" end -- a loop never starts at negative zero
-  local bounds = { first, self:expr(s.last) }
-  if s.step.const ~= 1 then bounds[3] = self:expr(s.step) end
   self.namer:open()
-  self:put(s.line, ("for %s = %s do"):format(self.namer:declare(s.var), table.concat(bounds, ", ")))
+  local before, bounds, after = bounds_of(self, s)
+  if s.step.const ~= 1 then bounds[3] = self:expr(s.step) end
+  self:put(s.line, ("%sfor %s = %s do"):format(before, self.namer:declare(s.var), table.concat(bounds, ", ")))
   self:block(s.block)
   self.namer:close()
-  self:put(s.block.end_line, "end")
+  self:put(s.block.end_line, "end" .. after)
 end
 
 statements["while"] = function(self, s)

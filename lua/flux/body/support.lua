@@ -91,6 +91,17 @@ L.imin, L.imax = L.min, L.max
 
 function L.square(x) return x * x end
 
+-- Bounds of a loop. When compiled, LuaJIT runs a loop with a bound of NaN once; a range without values takes its place here.
+function L.up(first, last)
+  if first <= last then return first + 0, last end
+  return 1, 0
+end
+
+function L.down(first, last)
+  if first >= last then return first + 0, last end
+  return 0, 1
+end
+
 -- The 32 bits of a number: as LuaJIT's bit.tobit within 2^51, where that is defined (it rounds to even); beyond, modulo 2^32;
 -- infinities and NaN are 0.
 function L.bits(x)

@@ -98,6 +98,18 @@ function M.fold(op, a, b)
   end
 end
 
+---The same for 64-bit integers: they wrap, division truncates, and x / 0 and x % 0 give the smallest int64 (2^63 as a uint64).
+---@param op string
+---@param a ffi.cdata*
+---@param b ffi.cdata*
+---@return ffi.cdata*
+function M.wrap(op, a, b)
+  if op == "+" then return a + b end
+  if op == "-" then return a - b end
+  if op == "*" then return a * b end
+  return op == "/" and a / b or a % b
+end
+
 local int64, uint64 = ffi.typeof "int64_t", ffi.typeof "uint64_t"
 
 ---"int64" or "uint64" for cdata of these types.

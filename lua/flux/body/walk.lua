@@ -54,4 +54,43 @@ function M.block(block, visit)
   end
 end
 
+local identity = { "k", "type", "op", "fn", "var", "input", "field", "base", "symbol", "to" }
+
+local function same_index(a, b)
+  if type(a) ~= "table" or type(b) ~= "table" then return a == b end
+  return a.count == b.count and M.same(a.value, b.value)
+end
+
+local function same_lists(a, b)
+  if #(a or {}) ~= #(b or {}) then return false end
+  for i, node in ipairs(a or {}) do
+    if not M.same(node, b[i]) then return false end
+  end
+  return true
+end
+
+---Whether two expressions are written alike, so that they have the same value where they stand together.
+---@param a table
+---@param b table
+---@return boolean
+function M.same(a, b)
+  for _, key in ipairs(identity) do
+    if a[key] ~= b[key] then return false end
+  end
+  for _, part in ipairs(parts) do
+    local one, two = a[part], b[part]
+    if type(one) == "table" and type(two) == "table" then
+      if not M.same(one, two) then return false end
+    elseif one ~= two and (one == one or two == two) then
+      return false
+    end
+  end
+  if not same_index(a.index, b.index) or not same_lists(a.args, b.args) or #(a.cases or {}) ~= #(b.cases or {}) then return false end
+  for i, case in ipairs(a.cases or {}) do
+    if not (M.same(case.cond, b.cases[i].cond) and M.same(case.value, b.cases[i].value)) then return false end
+  end
+  if not a.array then return true end
+  return a.array.base == b.array.base and a.array.field == b.array.field and same_index(a.array.element, b.array.element)
+end
+
 return M
