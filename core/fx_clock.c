@@ -31,9 +31,10 @@ void fx_clock_set_first(flux_engine *e, int64_t now) {
   fx_clock_attend(e);
 }
 
-/* A callback that did not declare that it reads the time still gets it, and the clock is still read once at most. */
+/* A callback that did not declare that it reads the time still gets it, and the clock is still read once at most. Where one
+ * has declared it, the entry reads the clock when its time comes: what is triggered before runs at the old now (S15). */
 int64_t flux_engine_now(flux_engine *e) {
-  if (!e->stream_clock && !e->clock_read && e->clock.running) {
+  if (!e->stream_clock && !e->needs_time && !e->clock_read && e->clock.running) {
     const int64_t now = fx_clock_read(e);
     if (!e->clock.has_now)
       fx_clock_set_first(e, now);

@@ -132,13 +132,14 @@ static size_t place(flux_engine *e, uint8_t *base) {
 
 /* -- binding --------------------------------------------------------------------------------------------------------- */
 
-static fx_raise bind_raise(const flux_engine *e, const flux_step *step, uint32_t kind, int wide) {
+/* A step's targets stand by flag: DIRTY, then RAN. A dirty result raises both, an arrest only the second. */
+static fx_raise bind_raise(const flux_engine *e, const flux_step *step, uint32_t from, int wide) {
   const flux_target *targets = fx_plan_targets(e->plan);
   uint32_t first = step->targets;
-  while (first < step[1].targets && targets[first].flag < kind) first++;
+  while (first < step[1].targets && targets[first].flag < from) first++;
   uint32_t end = first;
   fx_raise raise = {.mask = 0};
-  for (; end < step[1].targets && targets[end].flag == kind; end++) raise.mask |= targets[end].mask;
+  for (; end < step[1].targets && targets[end].flag <= FLUX_FLAG_RAN; end++) raise.mask |= targets[end].mask;
   if (wide) {
     raise.range.first = first;
     raise.range.end = end;
@@ -146,13 +147,12 @@ static fx_raise bind_raise(const flux_engine *e, const flux_step *step, uint32_t
   return raise;
 }
 
-static uint32_t special_of(const flux_engine *e, const fx_run *run, const flux_step *step, uint32_t index) {
-  uint32_t special = 0;
-  const int crosses = step->partner && index % 64 == 63;
-  if (crosses) special |= FX_CROSSES;
+static uint32_t special_of(const flux_engine *e, const fx_run *run, const flux_step *step) {
+  uint32_t special = step->partner ? FX_PARTNER : 0;
   if (step->role == FLUX_GATE) return special | FX_GATE;
   if (step->role == FLUX_SINK) return special | FX_SINK;
   const flux_plan_callback *callback = fx_plan_callbacks(e->plan) + step->callback;
+  if (step->role == FLUX_ON_ARREST && step > run->steps && step[-1].partner) special |= FX_PARTNERED;
   if (!e->functions[step->callback]) special |= FX_FOREIGN;
   if (step->flags & FLUX_STEP_WHEN_ALL) special |= FX_WHEN_ALL;
   if (step->flags & FLUX_STEP_STAMPS) special |= FX_STAMPS;
@@ -172,15 +172,15 @@ static void bind_step(flux_engine *e, const fx_run *run, uint32_t index) {
     node = fx_plan_callbacks(e->plan)[node].node;
   const flux_plan_node *known = fx_plan_nodes(e->plan) + node;
   fx_bound *s = &run->bound[index];
-  *s = (fx_bound){.self = e->clock.state + known->state,
-                  .inputs = e->inputs + known->first_input,
-                  .node = node,
-                  .ctx = step->role == FLUX_HANDLER ? &e->ctx_event : &e->ctx_plain,
-                  .dirty = bind_raise(e, step, FLUX_FLAG_DIRTY, run->wide),
-                  .ran = bind_raise(e, step, FLUX_FLAG_RAN, run->wide),
-                  .keep = step->partner && index % 64 != 63 ? ~((uint64_t)2 << index % 64) : UINT64_MAX};
-  if (step->role != FLUX_SINK && step->role != FLUX_GATE) s->fn = e->functions[step->callback];
-  s->special = special_of(e, run, step, index);
+  *s = (fx_bound){
+      .self = e->clock.state + known->state,
+      .inputs = e->inputs + known->first_input,
+      .ctx = step->role == FLUX_HANDLER ? &e->ctx_event : &e->ctx_plain,
+      .raise = {bind_raise(e, step, FLUX_FLAG_RAN, run->wide), bind_raise(e, step, FLUX_FLAG_DIRTY, run->wide)},
+      .special = special_of(e, run, step),
+      .node = node};
+  if (step->role != FLUX_SINK && step->role != FLUX_GATE) s->callback = e->functions[step->callback];
+  s->fn = s->special ? fx_step_special : s->callback;
   if (step->role == FLUX_TIMER) e->timers[known->timer].step = index;
 }
 

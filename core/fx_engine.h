@@ -10,23 +10,24 @@
 
 #define FX_NO_TIME INT64_MAX /* of a timer: not armed */
 
-/* Why a step needs more than a call; 0 for most. */
+/* Why a step needs more than a call; 0 for most. Such a step's function is fx_step_special, so that the loop tests nothing. */
 enum {
   FX_FOREIGN = 1,
   FX_SINK = 2,
   FX_GATE = 4,
   FX_WHEN_ALL = 8,
   FX_STAMPS = 16,
-  FX_INDEX = 32,   /* on_input of a list */
-  FX_SAVE = 64,    /* rollback: its node is saved before its first write */
-  FX_RAISES = 128, /* BUFFER: what it does to its node is kept for the trigger */
-  FX_CROSSES = 256 /* its ON_ARREST is the first step of the next word */
+  FX_INDEX = 32,     /* on_input of a list */
+  FX_SAVE = 64,      /* rollback: its node is saved before its first write */
+  FX_RAISES = 128,   /* BUFFER: what it does to its node is kept for the trigger */
+  FX_PARTNER = 256,  /* an UPDATE or GATE that rules out the ON_ARREST behind it */
+  FX_PARTNERED = 512 /* that ON_ARREST */
 };
 
 /* Results of a special step that are no results of a callback. */
 enum { FX_SKIP = INT_MIN + 1, FX_SUSPEND = INT_MIN };
 
-/* What a raised flag makes pending: a mask when the entry's steps fit one word, else a run of flux_target. */
+/* What a result makes pending: a mask when the entry's steps fit one word, else a run of flux_target. */
 typedef union fx_raise {
   uint64_t mask;
   struct {
@@ -36,12 +37,12 @@ typedef union fx_raise {
 
 /* A step, bound to this instance: 64 bytes, one cache line. */
 typedef struct fx_bound {
-  flux_fn fn;
+  flux_fn fn; /* what the loop calls */
   void *self;
   const void *const *inputs;
   const flux_ctx *ctx;
-  fx_raise dirty, ran;
-  uint64_t keep; /* pending steps of its word that stay so: all but its ON_ARREST */
+  fx_raise raise[2]; /* by result: arrested, dirty */
+  flux_fn callback;  /* NULL when it is foreign, or none */
   uint32_t special;
   uint32_t node;
 } fx_bound;
@@ -176,6 +177,7 @@ struct flux_engine {
   int suspended;   /* what FX_SUSPEND means to the host */
   const fx_run *run;
   const fx_bound *current;
+  const fx_bound *ruled_out; /* the ON_ARREST that its partner ruled out last */
   uint64_t pending;
   uint32_t word;
   uint32_t mark; /* posts that waited before it */
@@ -193,6 +195,8 @@ struct flux_engine {
 /* -- fx_step.c: the cycle -------------------------------------------------------------------------------------------- */
 void fx_step_begin(flux_engine *e, uint32_t entry, const void *event); /* enter */
 void fx_step_seed(flux_engine *e);
+int fx_step_special(void *self, const void *const *inputs, const flux_ctx *ctx);
+int fx_step_quick(flux_engine *e, const fx_run *run, const void *event);
 int fx_step_run(flux_engine *e);                /* 0, a status, or what the host must run */
 int fx_step_resume(flux_engine *e, int result); /* the suspended step's result */
 void fx_step_close(flux_engine *e);             /* after success */

@@ -70,11 +70,15 @@ static int publish(flux_engine *e, const fx_bound *s) {
   return FX_SKIP;
 }
 
-static int run_special(flux_engine *e, const fx_bound *s) {
+/* The function of every special step. What it is called with is the callback's, so that most only pass it on. */
+int fx_step_special(void *self, const void *const *inputs, const flux_ctx *ctx) {
+  flux_engine *e = ctx->engine;
+  const fx_bound *s = e->current;
   const uint32_t special = s->special;
-  if (special & FX_CROSSES) fx_bits_remove(&e->bits, step_index(e, s) + 1);
-  if (special & FX_GATE) return FX_SKIP;
   if (special & FX_SINK) return publish(e, s);
+  if (special & FX_PARTNER) e->ruled_out = s + 1;
+  if ((special & FX_PARTNERED) && e->ruled_out == s) return FX_SKIP;
+  if (special & FX_GATE) return FX_SKIP;
   if ((special & FX_WHEN_ALL) && !is_complete(e, s->node)) return FX_SKIP;
   if (special & FX_SAVE) fx_undo_save(e, s->node);
   if (special & FX_FOREIGN) {
@@ -84,16 +88,16 @@ static int run_special(flux_engine *e, const fx_bound *s) {
     return FX_SUSPEND;
   }
   e->ctx_plain.index = step_element(e, s);
-  const int rc = s->fn(s->self, s->inputs, s->ctx);
+  const int rc = s->callback(self, inputs, ctx);
   if (rc >= 0) conclude(e, s, rc);
   return rc;
 }
 
 /* -- the loop -------------------------------------------------------------------------------------------------------- */
 
-static uint64_t raise_wide(flux_engine *e, const fx_raise *raise, uint32_t word, uint64_t pending) {
+static uint64_t raise_wide(flux_engine *e, fx_raise raise, uint32_t word, uint64_t pending) {
   const flux_target *targets = fx_plan_targets(e->plan);
-  for (uint32_t t = raise->range.first; t < raise->range.end; t++) {
+  for (uint32_t t = raise.range.first; t < raise.range.end; t++) {
     if (targets[t].word == word)
       pending |= targets[t].mask;
     else
@@ -114,28 +118,28 @@ static inline int dispatch(flux_engine *e, const int wide, const int traced) {
   const fx_bound *bound = e->run->bound;
   uint64_t pending = e->pending;
   uint32_t word = e->word;
-  for (;;) {
+  do {
     while (pending) {
-      const fx_bound *s = bound + (wide ? word * 64 + fx_bits_first(pending) : fx_bits_first(pending));
-      pending &= (pending - 1) & s->keep;
+      const fx_bound *s = bound + (wide ? (size_t)word * 64 : 0) + fx_bits_first(pending);
+      pending &= pending - 1;
       e->current = s;
-      const int rc = UNLIKELY(s->special) ? run_special(e, s) : s->fn(s->self, s->inputs, s->ctx);
+      int rc = s->fn(s->self, s->inputs, s->ctx);
       if (traced) count_step(e, s, rc);
-      if (UNLIKELY(rc < 0)) {
+      if (UNLIKELY((unsigned)rc > 1)) {
         if (rc == FX_SKIP) continue;
-        e->pending = pending;
-        e->word = word;
-        return rc == FX_SUSPEND ? e->suspended : rc;
+        if (rc < 0) {
+          e->pending = pending;
+          e->word = word;
+          return rc == FX_SUSPEND ? e->suspended : rc;
+        }
+        rc = 1;
       }
-      if (wide) {
-        if (rc) pending = raise_wide(e, &s->dirty, word, pending);
-        pending = raise_wide(e, &s->ran, word, pending);
-      } else {
-        pending |= (rc ? s->dirty.mask : 0) | s->ran.mask;
-      }
+      if (wide)
+        pending = raise_wide(e, s->raise[rc], word, pending);
+      else
+        pending |= s->raise[rc].mask;
     }
-    if (!wide || !fx_bits_take(&e->bits, &word, &pending)) break;
-  }
+  } while (wide && fx_bits_take(&e->bits, &word, &pending));
   e->pending = 0;
   return e->broken;
 }
@@ -167,12 +171,10 @@ int fx_step_resume(flux_engine *e, int result) {
   if (e->traced) fx_trace_record(e, fx_step_callback(e), result < 0 ? -1 : result > 0, step_element(e, s));
   if (result < 0) return result;
   conclude(e, s, result);
-  if (e->run->wide) {
-    if (result) e->pending = raise_wide(e, &s->dirty, e->word, e->pending);
-    e->pending = raise_wide(e, &s->ran, e->word, e->pending);
-  } else {
-    e->pending |= (result ? s->dirty.mask : 0) | s->ran.mask;
-  }
+  if (e->run->wide)
+    e->pending = raise_wide(e, s->raise[result > 0], e->word, e->pending);
+  else
+    e->pending |= s->raise[result > 0].mask;
   return 0;
 }
 
@@ -250,6 +252,7 @@ void fx_step_begin(flux_engine *e, uint32_t entry, const void *event) {
   e->mark = e->queue.count;
   e->broken = 0;
   e->has_reason = 0;
+  e->ruled_out = NULL;
   e->word = 0;
   e->pending = 0;
   if (e->traced) e->counts.cycles++;
@@ -306,4 +309,26 @@ void fx_step_clear(flux_engine *e) {
   e->pending = 0;
   while (fx_bits_take(&e->bits, &word, &mask)) continue;
   leave(e);
+}
+
+/* An event when nothing else is to be thought of (see flux_send): begin, run and close in one. */
+int fx_step_quick(flux_engine *e, const fx_run *run, const void *event) {
+  e->run = run;
+  e->clock.cycle++;
+  e->clock.has_wall = 0;
+  e->clock.event = event;
+  e->ctx_event.event = event;
+  e->serial++;
+  e->mark = 0;
+  e->broken = 0;
+  e->has_reason = 0;
+  e->ruled_out = NULL;
+  e->word = 0;
+  e->pending = 0;
+  if (UNLIKELY(run->entry->copies))
+    fx_step_copy_prev(e, fx_plan_copies(e->plan) + run->entry->first_copy, run->entry->copies);
+  if (run->seed_count) add_pending(e, run->seeds->word, run->seeds->mask);
+  for (uint32_t i = 1; i < run->seed_count; i++) add_pending(e, run->seeds[i].word, run->seeds[i].mask);
+  if (run->entry->matches) seed_filters(e, event);
+  return run->wide ? dispatch_wide(e) : dispatch_word(e);
 }
