@@ -135,6 +135,24 @@ describe("flux run", function()
       command(RUN .. "shop.lua -q -i Tick=t.jsonl", { directory = place }).out)
   end)
 
+  it("shows what came of a live stream before it waits for more", function()
+    local place = shop()
+    local out = place .. "/out"
+    os.execute(("mkfifo %s/pipe; cd %s; %s shop.lua -q -i Tick=- <pipe >out & exec 3>%s/pipe; printf 'time,who,price\\n10,a,1\\n' >&3; " ..
+      "for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15; do test -s %s && break; sleep 0.2; done; cp %s %s/seen; exec 3>&-; wait"):format(
+      place, place, RUN, place, out, out, place))
+    assert.equal("tick,time,who,price\ntick,10,a,1\n", read(place .. "/seen"))
+    assert.equal("tick,time,who,price\ntick,10,a,1\nlast,done\nlast,true\n", read(out))
+  end)
+
+  it("counts late events that the graph refuses", function()
+    local place = directory { ["shop.lua"] = GRAPH:gsub('graph%("shop"%)', 'graph("shop", { late = "reject" })'), ["f.csv"] = FEES }
+    local result = command(RUN .. "shop.lua -i Fee=f.csv", { directory = place })
+    assert.equal(0, result.status)
+    assert.equal("fee,fee\nfee,7\nlast,done\nlast,true\n", result.out)
+    assert.matches("1 late events refused", result.err)
+  end)
+
   it("fails with status 1 and the reason when a row is bad, or skips it on request", function()
     local place = directory { ["shop.lua"] = GRAPH, ["t.csv"] = "time,who,price\n1,a,1\n2,a,abc\n3,a,3\n" }
     local result = command(RUN .. "shop.lua -q -i Tick=t.csv", { directory = place })

@@ -3,6 +3,7 @@
 --
 --   local block, reason = Block.open("data/ticks.csv")      -- "-" is standard input
 --   block.bytes[block.position] … block.bytes[block.limit - 1] are unread; block.bytes[block.limit] is 0
+--   block.on_wait = fn                   -- called before each read of a pipe or terminal, which may have to wait
 --   block:fill()     -- moves the unread bytes to the front and reads more; false at the end of the file
 local ffi = require "ffi"
 ffi.cdef [[
@@ -57,6 +58,7 @@ function Block:fill()
     for i = 0, unread - 1 do self.bytes[i] = self.bytes[self.position + i] end -- memmove, forwards
   end
   self.position = 0
+  if self.on_wait and not self.total then self.on_wait() end
   local count
   repeat
     count = tonumber(libc.flux_file_read(self.file, self.bytes + unread, self.capacity - unread))

@@ -110,17 +110,29 @@ local function failed_seeds(text, first, count)
   return seeds, count
 end
 
----Runs random graphs for a time.
----@param options { seconds: integer, seed: integer, backends?: string[], nodes?: integer, directory?: string, log?: fun(text: string),
----  shrink_seconds?: integer, most?: integer }
----@return { cases: integer, failures: table[], seed: integer }
-function M.graphs(options)
+-- What a run needs of its options.
+local function settings(options)
   local self = {
     directory = options.directory or root() .. "/build/fuzz", backends = options.backends or { "table", "luajit", "native" },
     nodes = options.nodes, shrink_seconds = options.shrink_seconds or 60,
   }
   self.out = self.directory .. "/output"
   os.execute("mkdir -p " .. quote(self.directory))
+  return self
+end
+
+---Shrinks the case of one seed; the result's text says what its script prints.
+---@param seed integer
+---@param options table as M.graphs
+---@return { seed: integer, path: string, text: string }
+function M.shrink(seed, options) return report(settings(options), seed) end
+
+---Runs random graphs for a time.
+---@param options { seconds: integer, seed: integer, backends?: string[], nodes?: integer, directory?: string, log?: fun(text: string),
+---  shrink_seconds?: integer, most?: integer }
+---@return { cases: integer, failures: table[], seed: integer }
+function M.graphs(options)
+  local self = settings(options)
   local log = options.log or function() end
   local result = { cases = 0, failures = {}, seed = options.seed }
   local deadline, seed = os.time() + options.seconds, options.seed

@@ -130,6 +130,12 @@ function M.run(args)
     policy = graph.options.on_error or "stop", reject_late = graph.options.late == "reject",
     broken = function() return status.broken end,
   })
+  -- What came out of the rows of a live stream is seen before the next ones are waited for.
+  for _, reader in ipairs(feed.readers) do
+    reader.block.on_wait = function()
+      for _, writer in ipairs(writers) do writer:flush() end
+    end
+  end
   local start = terminal.seconds()
   local finished, ok, message = pcall(feed.pump, feed)
   if not finished then ok, message = false, ok end

@@ -47,7 +47,8 @@ end
 
 -- Every spec file is a process of its own: a crash names its file and stops no other, and the processor's cores share the work.
 local BUSTED = "find spec -name '*_spec.lua' | sort | xargs -P \"$(getconf _NPROCESSORS_ONLN)\" -I FILE sh -c '" ..
-  "log=$2/$(echo \"$1\" | tr / -); busted --output=plainTerminal \"$1\" >\"$log\" 2>&1; echo \"flux test: $?\" >>\"$log\"' sh FILE %s; cat %s/*"
+  "log=$2/$(echo \"$1\" | tr / -); busted --output=plainTerminal \"$1\" >\"$log\" 2>&1; " ..
+  "echo \"flux test: $?\" >>\"$log\"' sh FILE %s; cat %s/*"
 
 local function busted()
   local directory = os.tmpname()
