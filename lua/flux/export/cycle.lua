@@ -275,10 +275,10 @@ local function print_step(x, entry, flow, item)
   local dirty
   if x.features.faults then print_failure(x, entry, step, "injected(g)", "FLUX_E_CALLBACK") end
   if info.fails then dirty = print_failing(x, entry, step, dirty_flag, arguments) else dirty = print_call(x, step, dirty_flag, arguments, list) end
-  if ran_flag then out:line(("%s%s = true;"):format(ran_flag.inline and "const bool " or "", ran_flag.name)) end
   print_marks(out, list, dirty or "true")
   print_trace(x, step, dirty or "true")
   if scoped then c.close(out, "}") end
+  if ran_flag then out:line(("%s%s = true;"):format(ran_flag.inline and "const bool " or "", ran_flag.name)) end
   if #tests > 0 then c.close(out, "}") end
 end
 

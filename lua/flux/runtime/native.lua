@@ -100,11 +100,12 @@ end
 
 -- An entry's result as Lua sees it. The first error of the entry is a sink's, or the one that the instance noted.
 local function finish(rt, rc)
+  if rt.publishing then return messages.inside_sink(rt, rc) end
   local sink_error = rt.sink_error
   if rc == 0 and not sink_error then return true end
   rt.sink_error = nil
   local text = rc ~= 0 and messages.of(rt, rc) or nil
-  if rc == core.FLUX_E_MISUSE and not (rt.failure and rt.failure.status == rc) then error(text, 3) end
+  if rc == core.FLUX_E_MISUSE and not (rt.failure and rt.failure.status == rc) then error(text, 2) end
   if rt.failure then rt.failure.status = 0 end
   if rc == core.FLUX_E_STOPPED then return nil, rt.stopped or text end
   text = sink_error or text
@@ -221,7 +222,9 @@ local function listener(rt, sink)
   local view = rt.state[sink.node.name]
   return function()
     local fn = rt.sink_fn[sink.index]
+    rt.publishing = true
     local ok, problem = pcall(fn, view)
+    rt.publishing = false
     if ok then return end
     if rt.records and #rt.records > 0 then rt.records[#rt.records].outcome = -1 end
     if not rt.sink_error and not (rt.failure and rt.failure.status ~= 0) then
