@@ -16,7 +16,8 @@ M.of[tonumber] = { lib = "base", name = "tonumber" }
 
 -- Functions of math by their number of arguments. Those in `exact` give the same bits on every machine by themselves.
 M.exact = { abs = 1, ceil = 1, floor = 1, sqrt = 1, fmod = 2 }
-M.portable = { exp = 1, log = 1, log10 = 1, sin = 1, cos = 1, tan = 1, asin = 1, acos = 1, atan = 1, atan2 = 2, sinh = 1, cosh = 1, tanh = 1 }
+M.portable = { exp = 1, log = 1, log10 = 1, sin = 1, cos = 1, tan = 1, asin = 1, acos = 1, atan = 1, atan2 = 2, sinh = 1, cosh = 1,
+  tanh = 1 }
 M.angle = { deg = 180 / math.pi, rad = math.pi / 180 }
 
 -- Functions of math that are refused, and what to write.

@@ -15,7 +15,7 @@ local types = require "flux.body.types"
 
 local Checker = {}
 Checker.__index = Checker
-for _, part in ipairs { "check_place", "check_expr", "check_call", "check_stat" } do
+for _, part in ipairs { "check_place", "check_expr", "check_call", "check_store", "check_effect", "check_stat" } do
   for name, method in pairs(require("flux.body." .. part)) do Checker[name] = method end
 end
 
@@ -25,7 +25,7 @@ local verdicts = { handler = true, timer = true, update = true, on_arrest = true
 function Checker:refuse(pos, reason, advice) refuse.at(self.source, pos, reason, advice) end
 
 ---Adds an item to a list unless it is there.
-function Checker:list_once(list, item)
+function Checker.list_once(_, list, item)
   for _, other in ipairs(list) do
     if other == item then return end
   end
@@ -53,7 +53,7 @@ function Checker:text(node)
   return node.k == "port" and node.input.name or "x"
 end
 
--- Parameters -----------------------------------------------------------------------------------------------------------------------
+-- Parameters ---------------------------------------------------------------------------------------------------------------------
 
 local function input_place(input)
   local first = input.elements[1]
@@ -100,7 +100,8 @@ local function bind_parameters(c)
     seen[name.name] = true
     local place = parameter(c, i, name)
     if place.k == "index" then
-      local last = c.env.input and math.max(#c.env.input.elements - 1, 0) or types.INT_MAX - 1
+      local input = c.env.input or c.env.callback and c.env.callback.input
+      local last = input and math.max(#input.elements - 1, 0) or types.INT_MAX - 1
       place = { k = "index", type = "number", lo = 0, hi = last }
       c.index_var = name.var
     end
@@ -108,13 +109,13 @@ local function bind_parameters(c)
   end
 end
 
--- Helper functions -------------------------------------------------------------------------------------------------------------------
+-- Helper functions ---------------------------------------------------------------------------------------------------------------
 
 local function helper_source(c, callee, node)
   local ok, found = pcall(source_of.fn, callee.value)
   if ok then return found end
-  c:refuse(node.pos, ("'%s' cannot be called from a portable body: %s"):format(callee.name, type(found) == "table" and found.reason or found),
-    type(found) == "table" and found.advice or nil)
+  if type(found) ~= "table" then error(found, 0) end
+  c:refuse(node.pos, ("'%s' cannot be called from a portable body: %s"):format(callee.name, found.reason), found.advice)
 end
 
 -- Values that two closures of one text may have differently tell their helpers apart.
@@ -174,7 +175,7 @@ function Checker:check_helper(name, signature, caller, node)
   return fn
 end
 
--- Entry ----------------------------------------------------------------------------------------------------------------------------
+-- Entry --------------------------------------------------------------------------------------------------------------------------
 
 local M = {}
 
@@ -191,7 +192,7 @@ function M.body(source, env)
   bind_parameters(c)
   local block = c:block(c.tree.body)
   uses.index = c.index_var and c.index_var.read
-  return { block = block, uses = uses, functions = c.functions, verdict = c.verdict, parameters = c.tree.parameters, event_name = c.event_name,
+  return { block = block, uses = uses, functions = c.functions, verdict = c.verdict, event_name = c.event_name,
     source = source, line = source:line(source.start), returns = { arrest = c.may_arrest, dirty = c.may_be_dirty } }
 end
 

@@ -30,7 +30,7 @@ local function numbers(c, node, name)
 end
 
 ---x ^ y. The square is a product in every backend, because it is exact and everybody writes it.
-function E:power(base, exponent, pos)
+function E.power(_, base, exponent, pos)
   if exponent.const == 2 then return { k = "math", fn = "square", type = "number", args = { base }, pos = pos } end
   return { k = "math", fn = "pow", type = "number", args = { base, exponent }, pos = pos }
 end
@@ -135,7 +135,7 @@ local function call_tonumber(c, node)
   return { k = "tonumber", type = "number", value = value, pos = node.pos }
 end
 
--- ctx ------------------------------------------------------------------------------------------------------------------------------
+-- ctx ----------------------------------------------------------------------------------------------------------------------------
 
 local ctx_values = { now = "int64", wall = "int64", cycle = "int64" }
 local ctx_functions = { ticked = true, valid = true, post = true, after = true, cancel = true }
@@ -156,7 +156,7 @@ local function call_observe(c, node, name)
   local place = arg.tag == "Name" and arg.var and arg.var.place
   if not (place and place.input) then
     c:refuse(arg.pos, ("ctx.%s takes an input of this node"):format(name),
-      arg.tag == "Index" and "whole inputs only; for the elements of a list use on_input, which gets their index" or "write a parameter's name")
+      arg.tag == "Index" and "name a whole input; on_input gets the index of a dirty element" or "write a parameter's name")
   end
   c:list_once(c.uses[name], place.input)
   return { k = name, type = "bool", input = place.input, pos = node.pos }
@@ -167,7 +167,7 @@ local function call_ctx(c, node, callee)
   c:refuse(node.pos, ("ctx.%s is a statement, it has no value"):format(callee.name), "write it on a line of its own")
 end
 
--- Helper functions -------------------------------------------------------------------------------------------------------------------
+-- Helper functions ---------------------------------------------------------------------------------------------------------------
 
 local function call_helper(c, node, callee)
   local args, signature = {}, {}

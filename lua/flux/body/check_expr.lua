@@ -16,7 +16,7 @@ local E = {}
 
 local function has(node) return node.type ~= nil end
 
--- Operators ------------------------------------------------------------------------------------------------------------------------
+-- Operators ----------------------------------------------------------------------------------------------------------------------
 
 ---A constant integral number as a 64-bit integer; nil if the node is not one.
 function E:adapt(node, type_name)
@@ -56,7 +56,7 @@ local function arithmetic(c, node, left, right)
   local op = node.op
   for _, side in ipairs { left, right } do
     if side.type ~= "number" and not types.is_integer(side.type) then
-      c:refuse(node.pos, ("arithmetic on %s"):format(types.named[side.type]), side.type == "bool" and "select a number: cond and 1 or 0" or nil)
+      c:refuse(node.pos, "arithmetic on " .. types.named[side.type], side.type == "bool" and "select a number: cond and 1 or 0" or nil)
     end
   end
   left, right = c:balance(left, right, node.pos, op)
@@ -125,7 +125,8 @@ function E:selection(cases, otherwise, pos)
     case.value, otherwise = self:balance(case.value, otherwise, pos, "and … or")
   end
   for _, case in ipairs(cases) do case.value = self:balance(case.value, otherwise, pos, "and … or") end
-  local node = { k = "select", type = otherwise.type, cases = cases, otherwise = otherwise, pos = pos, lo = otherwise.lo, hi = otherwise.hi }
+  local node = { k = "select", type = otherwise.type, cases = cases, otherwise = otherwise, pos = pos }
+  node.lo, node.hi = otherwise.lo, otherwise.hi
   for _, case in ipairs(cases) do
     if node.lo and case.value.lo then
       node.lo, node.hi = math.min(node.lo, case.value.lo), math.max(node.hi, case.value.hi)
@@ -167,7 +168,7 @@ function E:Unop(node)
     const = operand.const and -operand.const }
 end
 
--- Leaves ---------------------------------------------------------------------------------------------------------------------------
+-- Leaves -------------------------------------------------------------------------------------------------------------------------
 
 function E:Number(node)
   if type(node.value) == "number" then return self:constant(node.value, node.pos) end
@@ -175,8 +176,8 @@ function E:Number(node)
   self:refuse(node.pos, "complex numbers are not portable")
 end
 
-function E:True(node) return { k = "bool", type = "bool", value = true, pos = node.pos } end
-function E:False(node) return { k = "bool", type = "bool", value = false, pos = node.pos } end
+function E.True(_, node) return { k = "bool", type = "bool", value = true, pos = node.pos } end
+function E.False(_, node) return { k = "bool", type = "bool", value = false, pos = node.pos } end
 function E:Paren(node) return self:eval(node.inner) end
 
 function E:Nil(node)
@@ -196,7 +197,7 @@ function E:Method(node)
   self:refuse(node.pos, ("a method call ':%s' is not portable"):format(node.name), "call a function: f(self, x)")
 end
 
--- Entry points ---------------------------------------------------------------------------------------------------------------------
+-- Entry points -------------------------------------------------------------------------------------------------------------------
 
 ---Types any expression; the result may be a place.
 function E:eval(node) return self[node.tag](self, node) end
@@ -208,7 +209,8 @@ local places = {
   ["function"] = "a function is no value",
 }
 local place_advice = {
-  self = "write self.field", event = "write event.field", node = "name its field", element = "name its field", nodelist = "index it, or use .n",
+  self = "write self.field", event = "write event.field", node = "name its field", element = "name its field",
+  nodelist = "index it, or use .n",
   portlist = "index it, or use .n", array = "index it: w[i]", ["function"] = "call it", ctx_function = "call it",
 }
 

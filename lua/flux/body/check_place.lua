@@ -6,7 +6,7 @@ local types = require "flux.body.types"
 
 local E = {}
 
--- Values from outside: upvalues, params, entries of constant tables ---------------------------------------------------------------
+-- Values from outside: upvalues, params, entries of constant tables --------------------------------------------------------------
 
 ---The node of a value that is known at resolve.
 function E:constant(value, pos, name)
@@ -41,7 +41,9 @@ function E:free_name(node)
   if global then return { k = "table", value = global, name = name, pos = node.pos } end
   if name == "tonumber" then return { k = "function", value = tonumber, name = name, pos = node.pos } end
   if name == "ctx" then self:refuse(node.pos, "'ctx' is not a parameter of this function", "add ctx to its parameters") end
-  if name == "index" and self.env.indexed then self:refuse(node.pos, "'index' is not a parameter of this function", "add it to its parameters") end
+  if name == "index" and self.env.indexed then
+    self:refuse(node.pos, "'index' is not a parameter of this function", "add it to its parameters")
+  end
   if self.env.inputs and self.env.inputs[name] then
     self:refuse(node.pos, ("input '%s' is not a parameter of this function"):format(name), "add it to its parameters")
   end
@@ -50,7 +52,7 @@ function E:free_name(node)
   self:refuse(node.pos, ("unknown global '%s'"):format(name), "make it a local of the script; its value is read when the graph is resolved")
 end
 
--- Names and fields -----------------------------------------------------------------------------------------------------------------
+-- Names and fields ---------------------------------------------------------------------------------------------------------------
 
 function E:Name(node)
   local var = node.var
@@ -142,7 +144,8 @@ function by_place.element(c, object, key, node)
       c:refuse(node.key.pos, ("node '%s' (element %d of '%s') has no field '%s'"):format(element.node.name, i - 1, input.name, key),
         hint(key, field_names(element.node.record)))
     elseif field and (other.type ~= field.type or other.count ~= field.count) then
-      c:refuse(node.key.pos, ("field '%s' has different types in the nodes of '%s'"):format(key, input.name), "declare it alike in all of them")
+      c:refuse(node.key.pos, ("field '%s' has different types in the nodes of '%s'"):format(key, input.name),
+        "declare it alike in all of them")
     end
     field = field or other
   end
@@ -219,7 +222,9 @@ function E:index(node, count, array)
   if value.type ~= "number" and not types.is_integer(value.type) then
     self:refuse(node.pos, "an index is a number, not " .. types.named[value.type])
   end
-  if value.const and not value.lo then value = self:constant(value.const < 0 and math.ceil(value.const) + 0 or math.floor(value.const), node.pos) end
+  if value.const and not value.lo then -- truncated, without the sign of a negative zero
+    value = self:constant(value.const < 0 and math.ceil(value.const) + 0 or math.floor(value.const) + 0, node.pos)
+  end
   local lo, hi = value.lo, value.hi
   if value.k == "integer" then
     local small = tonumber(value.value)

@@ -8,101 +8,19 @@
 --   post { event, fields = {{ field, value }} }  after { value }  cancel
 -- A value that is stored where another type is kept is { k = "store", to = field type, value }.
 
-local hint = require "flux.body.hint"
 local types = require "flux.body.types"
 
 local S = {}
 
--- Stores -----------------------------------------------------------------------------------------------------------------------------
-
----Converts a value for a field: numbers saturate to integers, nothing else changes its type.
-function S:store(field, value, pos, what)
-  local info = types.of_field[field.type]
-  if info.type == value.type then
-    if not info.saturate or types.is_integer(info.type) then
-      if info.narrow then return { k = "store", type = "number", to = field.type, value = value } end
-      return value
-    end
-    return { k = "store", type = "number", to = field.type, value = value }
-  end
-  if types.is_integer(info.type) and value.type == "number" then
-    if value.const and value.const == math.floor(value.const) and types.is_exact(value.const)
-      and not (info.type == "uint64" and value.const < 0) then
-      return self:adapt(value, info.type)
-    end
-    return { k = "store", type = info.type, to = field.type, value = value }
-  end
-  local advice
-  if info.type == "number" and types.is_integer(value.type) then
-    advice = ("make it a number: tonumber(%s)"):format(self:text(value))
-  elseif info.type == "number" and value.type == "bool" then
-    advice = "select a number: cond and 1 or 0"
-  elseif info.type == "bool" then
-    advice = "compare: x ~= 0"
-  end
-  self:refuse(pos, ("%s is stored to %s, which is %s"):format(types.named[value.type], what,
-    types.is_integer(info.type) and "an " .. field.type or info.type == "number" and "a " .. field.type or types.named[info.type]), advice)
-end
-
-local function read_only(c, target, node)
-  local var = target.place_var
-  if target.k == "port" or var then
-    c:refuse(node.pos, ("input '%s' is read-only"):format(node.name or "?"), "use a local: local y = x")
-  end
-  local name = target.k == "list" and target.input.name or target.array and target.array.name
-    or target.base == "event" and "the event" or target.base and target.base.name
-  c:refuse(node.pos, ("%s is read-only: a callback writes only its own node's state"):format(name), "keep a copy in a field of self")
-end
-
-local function target_place(c, node)
-  if node.tag == "Name" then
-    local var = node.var
-    if not var then
-      if c.source.upvalues[node.name] then
-        c:refuse(node.pos, ("'%s' belongs to the script and cannot be assigned in a body"):format(node.name), "keep it in the node's state: self." .. node.name)
-      end
-      c:refuse(node.pos, ("global '%s' cannot be assigned in a body"):format(node.name), "declare it: local " .. node.name .. " = …")
-    elseif var.place then
-      c:refuse(node.pos, ("'%s' is read-only"):format(node.name), "copy it: local value = " .. node.name)
-    end
-    return { k = "local", type = var.type, var = var, pos = node.pos }
-  elseif node.tag ~= "Index" then
-    c:refuse(node.pos, "this cannot be assigned", "assign locals and fields of self")
-  end
-  local target = c:eval(node)
-  if target.param then
-    c:refuse(node.key.pos, ("'%s' is a param, and params are constant"):format(target.param), "keep it in `state` to change it")
-  elseif target.k == "field" and target.base == "self" or target.k == "elem" and target.array.base == "self" then
-    c:list_once(c.uses.written, target.field)
-    return target
-  elseif target.k == "field" or target.k == "elem" or target.k == "list" or target.k == "port" then
-    read_only(c, target, node)
-  elseif target.k == "array" then
-    c:refuse(node.pos, "an array cannot be assigned as a whole", "assign its elements in a loop")
-  end
-  c:refuse(node.pos, "this cannot be assigned: a callback writes only its own node's state", "assign locals and fields of self")
-end
-
--- Brings a value to the type of a local.
-local function for_local(c, var, value, pos)
-  if var.type == value.type then return value end
-  local adapted = types.is_integer(var.type) and c:adapt(value, var.type)
-  if adapted then return adapted end
-  local advice = "use another local"
-  if var.type == "number" and types.is_integer(value.type) then
-    advice = ("make it a number: tonumber(…), or declare the local as an integer: local %s = 0LL"):format(var.name)
-  end
-  c:refuse(pos, ("'%s' is %s, and here it would become %s"):format(var.name, types.named[var.type], types.named[value.type]), advice)
-end
-
--- Statements ---------------------------------------------------------------------------------------------------------------------------
+-- Statements ---------------------------------------------------------------------------------------------------------------------
 
 local rules = {}
 
 function rules.Local(c, node)
   for i, name in ipairs(node.names) do
     if not node.values[i] then
-      c:refuse(name.pos, ("local '%s' has no value"):format(name.name), ("give it one, which is also its type: local %s = 0"):format(name.name))
+      c:refuse(name.pos, ("local '%s' has no value"):format(name.name),
+        ("give it one, which is also its type: local %s = 0"):format(name.name))
     end
   end
   if #node.values > #node.names then
@@ -126,11 +44,11 @@ function rules.Assign(c, node)
       #node.targets == 1 and "" or "s"), "give each target one value")
   end
   local targets, values = {}, {}
-  for i, target in ipairs(node.targets) do targets[i] = target_place(c, target) end
+  for i, target in ipairs(node.targets) do targets[i] = c:target(target) end
   for i, expression in ipairs(node.values) do
     local value, target = c:scalar(expression), targets[i]
     if target.k == "local" then
-      values[i] = for_local(c, target.var, value, expression.pos)
+      values[i] = c:for_local(target.var, value, expression.pos)
     else
       values[i] = c:store(target.field, value, expression.pos, target.array and target.array.name .. "[…]" or "self." .. target.field.name)
     end
@@ -245,7 +163,8 @@ function rules.Return(c, node)
   end
   local value = expression and c:scalar(expression)
   if value and value.type ~= "bool" then
-    c:refuse(expression.pos, ("a body returns a boolean, not %s"):format(types.named[value.type]), "write `return` to propagate, `return false` to arrest")
+    c:refuse(expression.pos, "a body returns a boolean, not " .. types.named[value.type],
+      "write `return` to propagate, `return false` to arrest")
   end
   if not c.dead then
     if not value or value.k == "bool" and value.value then
@@ -261,7 +180,9 @@ end
 
 function S:helper_return(node, expression)
   local fn = self.fn
-  if not expression then self:refuse(node.pos, ("'%s' returns nothing here"):format(fn.name), "a helper returns one value on every path") end
+  if not expression then
+    self:refuse(node.pos, ("'%s' returns nothing here"):format(fn.name), "a helper returns one value on every path")
+  end
   local value = self:scalar(expression)
   if fn.result and fn.result ~= value.type then
     value = types.is_integer(fn.result) and self:adapt(value, fn.result) or self:refuse(expression.pos,
@@ -271,67 +192,7 @@ function S:helper_return(node, expression)
   return { k = "return", value = value, falls = false }
 end
 
--- Statements that are calls ------------------------------------------------------------------------------------------------------------
-
-local function post(c, node)
-  if c.env.role == "stop" then c:refuse(node.pos, "ctx.post in `stop`: nothing runs afterwards") end
-  if #node.args < 1 or #node.args > 2 then c:refuse(node.pos, "ctx.post takes an event type and its fields", "ctx.post(Event, { price = 1 })") end
-  local target = c:eval(node.args[1])
-  if target.k ~= "event_type" then
-    c:refuse(node.args[1].pos, "ctx.post takes an event type first", "local Event = flux.event(…) outside of the function")
-  end
-  local event, fields = target.value, {}
-  local given = node.args[2]
-  if given and given.tag ~= "Table" then c:refuse(given.pos, "the fields of a posted event are written here", "ctx.post(Event, { price = 1 })") end
-  local values = {}
-  for _, item in ipairs(given and given.items or {}) do
-    if not item.name then c:refuse(item.pos, "a field of a posted event needs its name", "ctx.post(Event, { price = 1 })") end
-    local field = event.record.by_name[item.name]
-    if not field then
-      local names = {}
-      for i, other in ipairs(event.record.fields) do names[i] = other.name end
-      c:refuse(item.pos, ("event %s has no field '%s'"):format(event.name, item.name), hint(item.name, names))
-    elseif field.count then
-      c:refuse(item.pos, ("array field '%s' cannot be posted"):format(item.name), "post scalar fields")
-    elseif values[field] then
-      c:refuse(item.pos, ("field '%s' is given twice"):format(item.name), "remove one")
-    end
-    values[field] = c:store(field, c:scalar(item.value), item.value.pos, event.name .. "." .. field.name)
-  end
-  for _, field in ipairs(event.record.fields) do
-    if values[field] then fields[#fields + 1] = { field = field, value = values[field] } end
-  end
-  c:list_once(c.uses.posts, event)
-  c.uses.fails = true
-  return { k = "post", event = event, fields = fields }
-end
-
-local function after(c, node)
-  if #node.args ~= 1 then c:refuse(node.pos, "ctx.after takes one argument, nanoseconds") end
-  local value = c:scalar(node.args[1])
-  c.uses.arms, c.uses.fails = true, true
-  return { k = "after", value = c:store({ type = "int64_t", name = "ns" }, value, node.args[1].pos, "the time") }
-end
-
-function rules.CallStat(c, node)
-  local call = node.call
-  if call.tag ~= "Call" then
-    if call.tag == "Method" then c:eval(call) end
-    c:refuse(call.pos, "an expression is no statement", "assign it")
-  end
-  local callee = c:eval(call.callee)
-  if callee.k == "ctx_function" then
-    if callee.name == "post" then return post(c, call) end
-    if callee.name == "after" then return after(c, call) end
-    if callee.name == "cancel" then
-      if #call.args > 0 then c:refuse(call.args[1].pos, "ctx.cancel takes no argument") end
-      c.uses.arms = true
-      return { k = "cancel" }
-    end
-  end
-  c:scalar(call)
-  c:refuse(call.pos, "the result of this call is not used, and a portable function has no other effect", "assign the result, or remove the call")
-end
+function rules.CallStat(c, node) return c:call_statement(node.call) end
 
 local refused = {
   Forin = { "a generic for is not portable", "loop over indices: for i = 0, legs.n - 1 do" },
@@ -341,7 +202,13 @@ local refused = {
   LocalFunction = { "a function inside a portable body", "define it outside of the body, as a local function of the script" },
 }
 
--- Blocks and comments ------------------------------------------------------------------------------------------------------------------
+-- Blocks and comments ------------------------------------------------------------------------------------------------------------
+
+-- Whether something else stands before a comment on its line.
+local function follows_code(source, comment)
+  local _, column = source:place(comment.pos)
+  return source:line_text(comment.pos):sub(1, column - 1):find "%S" ~= nil
+end
 
 -- Gives the comments before byte `pos` to the statements around them.
 local function take_comments(c, block, previous, before, pos)
@@ -354,7 +221,7 @@ local function take_comments(c, block, previous, before, pos)
       previous.before[#previous.before + 1] = comment.text
     elseif previous and line == c.source:line(previous.finish - 1) and not previous.after then
       previous.after = comment.text
-    elseif not previous and #before == 0 and not block.opening and c.source:line_text(comment.pos):sub(1, select(2, c.source:place(comment.pos)) - 1):find "%S" then
+    elseif not previous and #before == 0 and not block.opening and follows_code(c.source, comment) then
       block.opening = comment.text
     else
       before[#before + 1] = comment.text

@@ -21,7 +21,7 @@ for _, part in ipairs { emit_c_expr, emit_c_stat } do
   for name, method in pairs(part.methods) do Emitter[name] = method end
 end
 
--- What comes before the statement that is being written ---------------------------------------------------------------------------------
+-- What comes before the statement that is being written --------------------------------------------------------------------------
 
 function Emitter:before(line) self.pending[#self.pending + 1] = line end
 
@@ -51,7 +51,7 @@ function Emitter:flush()
   self.pending, self.checked = {}, {}
 end
 
--- Functions -------------------------------------------------------------------------------------------------------------------------------
+-- Functions ----------------------------------------------------------------------------------------------------------------------
 
 local function read_variables(block)
   local read = {}

@@ -5,6 +5,7 @@
 -- same value. Where an int meets a double the int converts; where two ints meet outside of a range one is cast.
 -- What must happen before the expression (checks of indices) goes through self:before(line).
 
+local emit_c_place = require "flux.body.emit_c_place"
 local literal = require "flux.body.literal"
 local types = require "flux.body.types"
 local walk = require "flux.body.walk"
@@ -14,10 +15,8 @@ local CONDITIONAL = 0
 local precedence = { ["+"] = SUM, ["-"] = SUM, ["*"] = PRODUCT, ["/"] = PRODUCT, ["%"] = PRODUCT }
 local spelled = { ["~="] = "!=" }
 
-local M = { CONDITIONAL = CONDITIONAL, OR = OR, AND = AND, COMPARE = COMPARE, UNARY = UNARY, ATOM = ATOM }
-local expressions = {}
-
-local E = {}
+local M = { CONDITIONAL = CONDITIONAL, OR = OR, SUM = SUM, AND = AND, COMPARE = COMPARE, UNARY = UNARY, ATOM = ATOM }
+local expressions, E = emit_c_place.expressions, emit_c_place.methods
 
 ---The text of a node where at least the given precedence is needed.
 function E:expr(node, least)
@@ -36,7 +35,7 @@ local function as_double(self, node, least)
 end
 
 function E:double(node, least)
-  if node.k == "number" and not (math.abs(node.value) < math.huge) then return self:expr(node, least) end
+  if node.k == "number" and not types.is_finite(node.value) then return self:expr(node, least) end
   local text, level = as_double(self, node, least)
   return level and level < (least or CONDITIONAL) and "(" .. text .. ")" or text
 end
@@ -69,88 +68,11 @@ end
 
 function E:helper(name, ...) return self:call(self.names.helper(name), { ... }) end
 
--- Leaves -----------------------------------------------------------------------------------------------------------------------------
-
-function expressions.number(self, node)
-  local value = node.value
-  if value ~= value then return self:helper "nan" end
-  if value == math.huge then return self:helper "inf" end
-  if value == -math.huge then return "-" .. self:helper "inf", UNARY end
-  local text = node.lo and literal.number(value) or literal.c_double(value)
-  if value == types.INT_MIN then return "INT32_MIN", ATOM end
-  return text, text:sub(1, 1) == "-" and UNARY or ATOM
-end
-
-function expressions.integer(_, node)
-  local text = node.type == "int64" and literal.c_int64(node.value) or literal.c_uint64(node.value)
-  return text, text:sub(1, 1) == "-" and UNARY or ATOM
-end
-
-function expressions.bool(_, node) return tostring(node.value), ATOM end
-function expressions.symbol(self, node) return self.names.symbol(node.symbol), ATOM end
-expressions["local"] = function(self, node) return self.namer:of(node.var), ATOM end
-function expressions.port(self, node) return self.given[node.input.name], ATOM end
-function expressions.index(self) return self.given.index, ATOM end
-function expressions.now(self) return self.given.now, ATOM end
-function expressions.cycle(self) return self.given.cycle, ATOM end
-function expressions.wall(self) return self.names.wall(), ATOM end
-function expressions.ticked(self, node) return self.given["ticked_" .. node.input.name], ATOM end
-function expressions.valid(self, node) return self.given["valid_" .. node.input.name], ATOM end
-
--- Fields and elements ------------------------------------------------------------------------------------------------------------------
-
-local function base_name(self, base)
-  return self.given[base == "self" and "self" or base == "event" and self.event_name or base.name]
-end
-
--- An index as a C int: proved, or checked before the statement. One check serves equal indices of one statement.
-function E:index(index)
-  local value = index.value
-  if not index.checked then
-    if types.is_integer(value.type) then return "(int)" .. self:expr(value, UNARY) end
-    return self:expr(value)
-  end
-  local text = self:expr(value)
-  local key = ("%s|%d"):format(text, index.count)
-  if self.checked[key] then return self.checked[key] end
-  local result
-  if value.lo then
-    local test = self:expr(value, COMPARE + 1)
-    local tests = {}
-    if value.lo < 0 then tests[1] = test .. " < 0" end
-    if value.hi >= index.count then tests[#tests + 1] = ("%s >= %d"):format(test, index.count) end
-    self:check(table.concat(tests, " || "), index, text)
-    result = text
-  else
-    local helper = value.type == "int64" and "at_i64" or value.type == "uint64" and "at_u64" or "at"
-    result = self.namer:fresh((index.array:match "[%w_]+$" or index.array:match "[%w_]+" or "w") .. "_at")
-    self:before(("const int %s = %s;"):format(result, (self:helper(helper, text, tostring(index.count)))))
-    self:check(result .. " < 0", index, types.is_integer(value.type) and "(double)" .. self:expr(value, UNARY) or text)
-  end
-  self.checked[key] = result
-  return result
-end
-
-function expressions.field(self, node)
-  return ("%s->%s"):format(base_name(self, node.base), node.field.name), ATOM
-end
-
-function expressions.list(self, node)
-  return self.names.element(node.input, node.field, self:index(node.index)), ATOM
-end
-
-function expressions.elem(self, node)
-  local array = node.array
-  local base = array.element and self.names.element(array.base, array.field, self:index(array.element))
-    or ("%s->%s"):format(base_name(self, array.base), array.field.name)
-  return ("%s[%s]"):format(base, self:index(node.index)), ATOM
-end
-
--- Operators ----------------------------------------------------------------------------------------------------------------------------
+-- Operators ----------------------------------------------------------------------------------------------------------------------
 
 function expressions.arith(self, node)
   local op, level = node.op, precedence[node.op]
-  if node.const and not (math.abs(node.const) < math.huge) and node.left.k == "number" and node.right.k == "number" then
+  if node.const and not types.is_finite(node.const) and node.left.k == "number" and node.right.k == "number" then
     return expressions.number(self, { value = node.const })
   end
   if node.lo then
@@ -268,7 +190,7 @@ function expressions.select(self, node)
   return text, text:find "[^%w_]" and CONDITIONAL or ATOM
 end
 
--- Calls --------------------------------------------------------------------------------------------------------------------------------
+-- Calls --------------------------------------------------------------------------------------------------------------------------
 
 local helper_math = { min = true, max = true, imin = true, imax = true, square = true }
 
@@ -316,7 +238,8 @@ function expressions.store(self, node)
     return "(float)" .. self:plain(value, UNARY), UNARY
   end
   if value.lo and info.lo and value.lo >= info.lo and value.hi <= info.hi then
-    if value.k == "number" or info.hi == types.INT_MAX or value.field and value.field.type == node.to then return expressions[value.k](self, value) end
+    local same = value.k == "number" or info.hi == types.INT_MAX or value.field and value.field.type == node.to
+    if same then return expressions[value.k](self, value) end
     return ("(%s)%s"):format(node.to, self:expr(value, UNARY)), UNARY
   elseif info.wide and value.lo and value.lo >= 0 then
     if value.k == "number" then return expressions.number(self, value) end

@@ -1,16 +1,17 @@
 -- SPDX-License-Identifier: MIT
 -- C text of typed statements; methods of the emitter of flux.body.emit_c.
 
+local emit_c_loop = require "flux.body.emit_c_loop"
 local emit_c_expr = require "flux.body.emit_c_expr"
 local types = require "flux.body.types"
 local walk = require "flux.body.walk"
 
-local AND, COMPARE, UNARY = emit_c_expr.AND, emit_c_expr.COMPARE, emit_c_expr.UNARY
+local AND, UNARY = emit_c_expr.AND, emit_c_expr.UNARY
 local E = {}
-local statements = {}
+local statements = emit_c_loop.statements
 
 ---A Lua comment as a C comment.
-function E:comment(text)
+function E.comment(_, text)
   local long = text:match "^%-%-%[=*%[(.*)%]=*%]$"
   local inner = long or text:gsub("^%-%-+", "")
   inner = inner:gsub("^%s+", ""):gsub("%s+$", ""):gsub("%*/", "* /"):gsub("/%*", "/ *")
@@ -34,7 +35,7 @@ statements["local"] = function(self, s)
   end
 end
 
--- Assignment -------------------------------------------------------------------------------------------------------------------------------
+-- Assignment ---------------------------------------------------------------------------------------------------------------------
 
 local compound = { ["+"] = true, ["-"] = true, ["*"] = true, ["/"] = true }
 
@@ -97,22 +98,19 @@ function statements.assign(self, s)
   end
 end
 
--- Branches ---------------------------------------------------------------------------------------------------------------------------------
+-- Branches -----------------------------------------------------------------------------------------------------------------------
 
-local function braced(self, block)
+---Writes a block between braces that are there: its first comment behind the opening one.
+function E:braced(block)
+  if block.opening then self.w:append(" " .. self:comment(block.opening)) end
   self.w:indent()
   self:block(block)
   self.w:dedent()
 end
 
-local function opened(self, block)
-  if block.opening then self.w:append(" " .. self:comment(block.opening)) end
-  braced(self, block)
-end
-
 statements["do"] = function(self, s)
   self.w:line "{"
-  opened(self, s.block)
+  self:braced(s.block)
   self.w:line "}"
 end
 
@@ -122,139 +120,27 @@ local function clauses_from(self, s, i)
   if not clause then
     if s.orelse then
       self.w:line "} else {"
-      opened(self, s.orelse)
+      self:braced(s.orelse)
     end
     return self.w:line "}"
   end
   local cond, checks = self:apart(function() return self:expr(clause.cond) end)
   if i > 1 and #checks == 0 then
     self.w:line("} else if (%s) {", cond)
-    opened(self, clause.block)
+    self:braced(clause.block)
     return clauses_from(self, s, i + 1)
   end
   if i > 1 then self.w:line("} else {"):indent() end
   for _, line in ipairs(checks) do self.w:line(line) end
   self.w:line("if (%s) {", cond)
-  opened(self, clause.block)
+  self:braced(clause.block)
   clauses_from(self, s, i + 1)
   if i > 1 then self.w:dedent():line "}" end
 end
 
 statements["if"] = function(self, s) clauses_from(self, s, 1) end
 
--- Loops ------------------------------------------------------------------------------------------------------------------------------------
-
--- Whether an expression keeps its value while a loop runs, so that it may stand in the loop's condition.
-local function is_stable(node)
-  local stable = true
-  walk.expression(node, function(n)
-    if n.k == "local" then
-      stable = stable and not n.var.assigned
-    elseif n.k == "field" or n.k == "elem" or n.k == "list" or n.k == "math" or n.k == "call" or n.k == "wall" then
-      stable = false
-    end
-  end)
-  return stable
-end
-
-local function end_condition(self, s, name, op)
-  local last = s.last
-  if s.int and op == "<=" and s.step.const == 1 then -- `i <= n - 1` reads better as `i < n`
-    if last.k == "number" then return ("%s < %d"):format(name, last.value + 1) end
-    if last.k == "arith" and last.op == "-" and last.right.const == 1 and is_stable(last) then
-      return ("%s < %s"):format(name, self:expr(last.left, COMPARE + 1))
-    end
-  end
-  if is_stable(last) then
-    return ("%s %s %s"):format(name, op, s.int and self:expr(last, COMPARE + 1) or self:plain(last, COMPARE + 1))
-  end
-end
-
-statements["for"] = function(self, s)
-  local var, step = s.var, s.step.const
-  local c_type = s.int and "int" or "double"
-  self.namer:open()
-  local first = s.int and self:expr(s.first) or self:plain(s.first)
-  if not s.int and not s.first.lo then first = self:plain(s.first, AND + 5) .. " + 0.0" end
-  local op = step > 0 and "<=" or ">="
-  local last = not is_stable(s.last) and (s.int and self:expr(s.last) or self:plain(s.last)) or nil
-  local counter = var.assigned and self.namer:fresh(var.name .. "_count") or self.namer:declare(var)
-  local declared = ("%s %s = %s"):format(c_type, counter, first)
-  local condition = end_condition(self, s, counter, op)
-  if not condition then
-    local name = self.namer:fresh(var.name .. "_last")
-    declared = ("%s, %s = %s"):format(declared, name, last)
-    condition = ("%s %s %s"):format(counter, op, name)
-  end
-  local magnitude = s.int and ("%d"):format(math.abs(step)) or self:double(self:positive(step))
-  local advance = s.int and math.abs(step) == 1 and (step > 0 and "++" or "--") .. counter
-    or ("%s %s= %s"):format(counter, step > 0 and "+" or "-", magnitude)
-  self:flush()
-  self.w:line("for (%s; %s; %s) {", declared, condition, advance)
-  if s.block.opening then self.w:append(" " .. self:comment(s.block.opening)) end
-  self.w:indent()
-  if var.assigned then
-    self.namer:open()
-    self.w:line("double %s = %s;", self.namer:declare(var), counter)
-    if not self.read[var] then self.w:line("(void)%s;", self.namer:of(var)) end
-  end
-  self:block(s.block)
-  if var.assigned then self.namer:close() end
-  self.w:dedent():line "}"
-  self.namer:close()
-end
-
-function E:positive(step) return { k = "number", type = "number", value = math.abs(step), const = math.abs(step) } end
-
-local function negated(self, cond) return "!" .. self:expr(cond, UNARY) end
-
-statements["while"] = function(self, s)
-  local cond, checks = self:apart(function() return self:expr(s.cond) end)
-  if #checks == 0 then
-    self.w:line("while (%s) {", cond)
-    opened(self, s.block)
-  else
-    self.w:line("for (;;) {"):indent()
-    for _, line in ipairs(checks) do self.w:line(line) end
-    self.w:line("if (!(%s)) { break; }", cond)
-    self.w:dedent()
-    opened(self, s.block)
-  end
-  self.w:line "}"
-end
-
-local function uses_own_locals(s)
-  local own, uses = {}, false
-  for _, statement in ipairs(s.block) do
-    for _, var in ipairs(statement.k == "local" and statement.vars or {}) do own[var] = true end
-  end
-  walk.expression(s.cond, function(node) uses = uses or node.k == "local" and own[node.var] or false end)
-  return uses
-end
-
-statements["repeat"] = function(self, s)
-  self.namer:open()
-  local at = #self.w.lines + 1
-  self.w:line "do {"
-  if s.block.opening then self.w:append(" " .. self:comment(s.block.opening)) end
-  self.w:indent()
-  self:statements(s.block)
-  local cond, checks = self:apart(function() return self:expr(s.cond) end)
-  if #checks == 0 and not uses_own_locals(s) then
-    local text = s.cond.k == "bool" and tostring(not s.cond.value) or negated(self, s.cond)
-    self.w:dedent():line("} while (%s);", text)
-  else
-    self.w.lines[at] = self.w.lines[at]:gsub("do {", "for (;;) {", 1)
-    for _, line in ipairs(checks) do self.w:line(line) end
-    self.w:line("if (%s) { break; }", cond)
-    self.w:dedent():line "}"
-  end
-  self.namer:close()
-end
-
-statements["break"] = function(self) self.w:line "break;" end
-
--- Results ----------------------------------------------------------------------------------------------------------------------------------
+-- Results ------------------------------------------------------------------------------------------------------------------------
 
 statements["return"] = function(self, s, is_last)
   local value, result = s.value, self.result
@@ -283,7 +169,7 @@ statements["return"] = function(self, s, is_last)
   self.w:line("return %s;", result == "int" and ("%s ? %s : %s"):format(text, dirty, arrest) or text)
 end
 
--- Effects through the context --------------------------------------------------------------------------------------------------------------
+-- Effects through the context ----------------------------------------------------------------------------------------------------
 
 local function checked_call(self, text)
   local name = self.namer:fresh "rc"
@@ -304,7 +190,7 @@ end
 function statements.after(self, s) checked_call(self, self.names.after((self:expr(s.value)))) end
 function statements.cancel(self) self.w:line("%s;", self.names.cancel()) end
 
--- Blocks -----------------------------------------------------------------------------------------------------------------------------------
+-- Blocks -------------------------------------------------------------------------------------------------------------------------
 
 local function comments(self, list)
   for _, text in ipairs(list or {}) do self.w:block(self:comment(text)) end

@@ -65,12 +65,14 @@ end
 
 local verdicts = { handler = true, timer = true, update = true, on_arrest = true }
 
--- C ------------------------------------------------------------------------------------------------------------------------------------
+-- C ------------------------------------------------------------------------------------------------------------------------------
 
 local function read_source(source)
   if source.text then return source.text end
   local file = io.open(source.file, "rb")
-  if not file then refuse.near(source.origin, ("the C file '%s' cannot be read"):format(source.file), "paths are relative to the script") end
+  if not file then
+    refuse.near(source.origin, ("the C file '%s' cannot be read"):format(source.file), "paths are relative to the script")
+  end
   local text = file:read "*a"
   file:close()
   return text
@@ -129,8 +131,8 @@ function M.c(source, env)
     may_post = #names > 0, arms = tokens.flux_after or tokens.flux_cancel or false, reads = reads,
     writes = (whole_file or tokens.self) and all_names(env.self) or {}, pure_tail = false,
   }
-  return { language = "c", origin = source.origin, text = text, args = args, facts = facts, functions = {}, event = env.event, inputs = env.inputs,
-    verdict = verdict, c_file = whole_file and source.file or nil, c_function = whole_file and source.function_name or nil }
+  return { language = "c", origin = source.origin, text = text, args = args, facts = facts, functions = {}, event = env.event,
+    inputs = env.inputs, verdict = verdict, c_file = whole_file and source.file or nil, c_function = whole_file and source.function_name or nil }
 end
 
 local function c_parameter(b, names, arg, name)
@@ -176,7 +178,7 @@ function M.emit_c(b, names)
   return w:text()
 end
 
--- Opaque Lua -----------------------------------------------------------------------------------------------------------------------------
+-- Opaque Lua ---------------------------------------------------------------------------------------------------------------------
 
 ---The Body of a function of which nothing is known: every fact is the worst case, and it gets what its parameters name.
 ---@param source table
@@ -207,7 +209,8 @@ function M.opaque(source, env)
   for _, input in ipairs(inputs) do reads[input.name] = all_fields(input) end
   local facts = {
     always_dirty = not verdicts[env.role], never_dirty = false, may_fail = true, reads_now = true, reads_wall = true, reads_cycle = true,
-    ticked = inputs, valid = inputs, posts = {}, may_post = true, arms = true, reads = reads, writes = all_names(env.self), pure_tail = false,
+    ticked = inputs, valid = inputs, posts = {}, may_post = true, arms = true, reads = reads, writes = all_names(env.self),
+    pure_tail = false,
   }
   return { language = "opaque", origin = source.origin or { file = info.short_src, line = info.linedefined }, text = "", args = args,
     facts = facts, functions = {}, event = env.event, inputs = env.inputs, fn = source.fn, extern = source.extern }

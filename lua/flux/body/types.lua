@@ -45,6 +45,10 @@ function M.is_int(value)
   return value >= INT_MIN and value <= INT_MAX and value == math.floor(value) and not (value == 0 and 1 / value < 0)
 end
 
+---@param value number
+---@return boolean
+function M.is_finite(value) return value - value == 0 end
+
 ---Whether a number is an integer that a double holds without doubt: beyond 2^53 neighbours share a double.
 ---@param value number
 ---@return boolean

@@ -1,0 +1,121 @@
+-- SPDX-License-Identifier: MIT
+-- C text of loops; rules for flux.body.emit_c_stat.
+
+local emit_c_expr = require "flux.body.emit_c_expr"
+local literal = require "flux.body.literal"
+local walk = require "flux.body.walk"
+
+local COMPARE, SUM, UNARY = emit_c_expr.COMPARE, emit_c_expr.SUM, emit_c_expr.UNARY
+local statements = {}
+
+-- Loops --------------------------------------------------------------------------------------------------------------------------
+
+-- Whether an expression keeps its value while a loop runs, so that it may stand in the loop's condition.
+local function is_stable(node)
+  local stable = true
+  walk.expression(node, function(n)
+    if n.k == "local" then
+      stable = stable and not n.var.assigned
+    elseif n.k == "field" or n.k == "elem" or n.k == "list" or n.k == "math" or n.k == "call" or n.k == "wall" then
+      stable = false
+    end
+  end)
+  return stable
+end
+
+local function end_condition(self, s, name, op)
+  local last = s.last
+  if s.int and op == "<=" and s.step.const == 1 then -- `i <= n - 1` reads better as `i < n`
+    if last.k == "number" then return ("%s < %d"):format(name, last.value + 1) end
+    if last.k == "arith" and last.op == "-" and last.right.const == 1 and is_stable(last) then
+      return ("%s < %s"):format(name, self:expr(last.left, COMPARE + 1))
+    end
+  end
+  if is_stable(last) then
+    return ("%s %s %s"):format(name, op, s.int and self:expr(last, COMPARE + 1) or self:plain(last, COMPARE + 1))
+  end
+end
+
+statements["for"] = function(self, s)
+  local var, step = s.var, s.step.const
+  local c_type = s.int and "int" or "double"
+  self.namer:open()
+  local first = s.int and self:expr(s.first) or self:plain(s.first)
+  if not s.int and not s.first.lo then first = self:plain(s.first, SUM) .. " + 0.0" end
+  local op = step > 0 and "<=" or ">="
+  local last = not is_stable(s.last) and (s.int and self:expr(s.last) or self:plain(s.last)) or nil
+  local counter = var.assigned and self.namer:fresh(var.name .. "_count") or self.namer:declare(var)
+  local declared = ("%s %s = %s"):format(c_type, counter, first)
+  local condition = end_condition(self, s, counter, op)
+  if not condition then
+    local name = self.namer:fresh(var.name .. "_last")
+    declared = ("%s, %s = %s"):format(declared, name, last)
+    condition = ("%s %s %s"):format(counter, op, name)
+  end
+  local magnitude = s.int and ("%d"):format(math.abs(step)) or literal.c_double(math.abs(step))
+  local advance = s.int and math.abs(step) == 1 and (step > 0 and "++" or "--") .. counter
+    or ("%s %s= %s"):format(counter, step > 0 and "+" or "-", magnitude)
+  self:flush()
+  self.w:line("for (%s; %s; %s) {", declared, condition, advance)
+  if s.block.opening then self.w:append(" " .. self:comment(s.block.opening)) end
+  self.w:indent()
+  if var.assigned then
+    self.namer:open()
+    self.w:line("double %s = %s;", self.namer:declare(var), counter)
+    if not self.read[var] then self.w:line("(void)%s;", self.namer:of(var)) end
+  end
+  self:block(s.block)
+  if var.assigned then self.namer:close() end
+  self.w:dedent():line "}"
+  self.namer:close()
+end
+
+local function negated(self, cond) return "!" .. self:expr(cond, UNARY) end
+
+statements["while"] = function(self, s)
+  local cond, checks = self:apart(function() return self:expr(s.cond) end)
+  if #checks == 0 then
+    self.w:line("while (%s) {", cond)
+    self:braced(s.block)
+  else
+    self.w:line("for (;;) {"):indent()
+    for _, line in ipairs(checks) do self.w:line(line) end
+    self.w:line("if (!(%s)) { break; }", cond)
+    self.w:dedent()
+    self:braced(s.block)
+  end
+  self.w:line "}"
+end
+
+local function uses_own_locals(s)
+  local own, uses = {}, false
+  for _, statement in ipairs(s.block) do
+    for _, var in ipairs(statement.k == "local" and statement.vars or {}) do own[var] = true end
+  end
+  walk.expression(s.cond, function(node) uses = uses or node.k == "local" and own[node.var] or false end)
+  return uses
+end
+
+statements["repeat"] = function(self, s)
+  self.namer:open()
+  local at = #self.w.lines + 1
+  self.w:line "do {"
+  if s.block.opening then self.w:append(" " .. self:comment(s.block.opening)) end
+  self.w:indent()
+  self:statements(s.block)
+  local cond, checks = self:apart(function() return self:expr(s.cond) end)
+  if #checks == 0 and not uses_own_locals(s) then
+    local text = s.cond.k == "bool" and tostring(not s.cond.value) or negated(self, s.cond)
+    self.w:dedent():line("} while (%s);", text)
+  else
+    self.w.lines[at] = self.w.lines[at]:gsub("do {", "for (;;) {", 1)
+    for _, line in ipairs(checks) do self.w:line(line) end
+    self.w:line("if (%s) { break; }", cond)
+    self.w:dedent():line "}"
+  end
+  self.namer:close()
+end
+
+statements["break"] = function(self) self.w:line "break;" end
+
+return { statements = statements }
