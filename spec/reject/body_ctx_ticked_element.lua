@@ -1,0 +1,14 @@
+-- SPDX-License-Identifier: MIT
+-- expect: ctx.ticked takes an input of this node
+-- line: 12
+local flux = require "flux"
+local Tick = flux.event("Tick", "double price; int64_t time; symbol name;", { time = "time" })
+local g = flux.graph("rejected")
+local tick = g:node("tick", { state = "double price, size; int64_t n;",
+  on = { [Tick] = function(self, event) self.price = event.price end } })
+g:node("a", { inputs = { legs = { tick, tick } },
+  state = "double v; int64_t n; uint64_t u; bool b; symbol s; double w[4];",
+  update = function(self, legs, ctx)
+    self.b = ctx.ticked(legs[0])
+  end })
+return g

@@ -1,0 +1,14 @@
+-- SPDX-License-Identifier: MIT
+-- expect: '<' on a number and an int64
+-- expect: tonumber(event.time)
+-- line: 12
+local flux = require "flux"
+local Tick = flux.event("Tick", "double price; int64_t time; symbol name;", { time = "time" })
+local g = flux.graph("rejected")
+local tick = g:node("tick", { state = "double price, size; int64_t n;",
+  on = { [Tick] = function(self, event) self.price = event.price end } })
+g:node("a", { state = "double v; int64_t n; uint64_t u; bool b; symbol s; double w[4];",
+  on = { [Tick] = function(self, event)
+    self.b = self.v < event.time
+  end } })
+return g

@@ -1,0 +1,15 @@
+-- SPDX-License-Identifier: MIT
+-- expect: an element of this list is a node, where a value is needed
+-- line: 12
+local flux = require "flux"
+local Tick = flux.event("Tick", "double price; int64_t time; symbol name;", { time = "time" })
+local g = flux.graph("rejected")
+local tick = g:node("tick", { state = "double price, size; int64_t n;",
+  on = { [Tick] = function(self, event) self.price = event.price end } })
+g:node("a", { inputs = { legs = { tick, tick } },
+  state = "double v; int64_t n; uint64_t u; bool b; symbol s; double w[4];",
+  update = function(self, legs)
+    local leg = legs[0]
+    self.v = leg.price
+  end })
+return g
