@@ -438,8 +438,10 @@ static bool goes_on(int status, const char *where, long line) {
   char text[1024];
   error_text(&graph, status, text, sizeof text);
   if (status == LATE_STATUS) return true;
-  if (rows_file != NULL && STOPS) fprintf(rows_file, "error,%s (at %s:%ld)\n", text, where, line);
-  fprintf(stderr, GRAPH ": %s (at %s:%ld)\n", text, where, line);
+  char place[512] = "";
+  if (where != NULL) snprintf(place, sizeof place, " (at %s:%ld)", where, line);
+  if (rows_file != NULL && (STOPS || where == NULL)) fprintf(rows_file, "error,%s%s\n", text, place);
+  fprintf(stderr, GRAPH ": %s%s\n", text, place);
   return !STOPS;
 }
 
@@ -496,7 +498,7 @@ int main(int argc, char **argv) {
   if (!to_files) rows_file = stdout;
   listen_to_sinks(&graph);
   int status = graph_start(&graph);
-  if (status < 0) good = goes_on(status, "start", 0);
+  if (status < 0) goes_on(status, NULL, 0);
   for (int i = 0; i < input_count; i++) open_input(&inputs[i]);
   for (input *in; good && events < limit && (in = next_input()) != NULL; events++) {
     if (event_types[in->event].time >= 0 && in->time > until) break;
@@ -504,8 +506,8 @@ int main(int argc, char **argv) {
     if (status < 0) good = goes_on(status, in->path, in->line);
     in->ended = !next_row(in);
   }
-  if (good && until != INT64_MAX) status = graph_advance(&graph, until), good = status >= 0 || goes_on(status, "--until", 0);
-  if (good) status = graph_end(&graph), good = status >= 0 || goes_on(status, "end", 0);
+  if (good && until != INT64_MAX) status = graph_advance(&graph, until), good = status >= 0 || goes_on(status, NULL, 0);
+  if (good) status = graph_end(&graph), good = status >= 0 || goes_on(status, NULL, 0);
   if (rows_file != NULL && rows_file != stdout) print_states(rows_file);
   if (state != NULL) print_states(open_output(state));
   if (fflush(NULL) != 0) fail("cannot write: %s", strerror(errno));

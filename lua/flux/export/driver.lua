@@ -1,0 +1,260 @@
+-- SPDX-License-Identifier: MIT
+-- flux.export.driver: main.c of an export: a program that reads CSV files and prints what the sinks publish.
+--
+-- The program itself is driver.c beside this file, the same for every graph; printed here is only what it needs to know of one:
+-- its types, its entries, its names. `flux verify` compares the program with the other backends.
+
+local c = require "flux.export.c"
+local refs = require "flux.export.refs"
+local writer = require "flux.writer"
+
+local M = {}
+
+local directory = debug.getinfo(1, "S").source:match("^@(.*)[/\\][^/\\]*$") or "."
+
+local function program()
+  local path = directory .. "/driver.c"
+  local file, problem = io.open(path, "rb")
+  if not file then error("flux: cannot read " .. problem, 0) end
+  local text = file:read("*a")
+  file:close()
+  return text
+end
+
+local function constants(out, x)
+  local f, p, fields = x.features, x.names.prefix, 1
+  for _, event in ipairs(f.events) do fields = math.max(fields, #event.record.fields) end
+  out:line(("#define GRAPH %s"):format(c.quote(x.graph.name)))
+  out:line(("#define node_types %s_nodes"):format(p)):line(("#define event_types %s_events"):format(p))
+  out:blank()
+  out:line(("typedef %s graph_t;"):format(x.names.graph_type))
+  out:line(("typedef %s_struct graph_struct;"):format(p)):line(("typedef %s_field graph_field;"):format(p))
+  local public = #(x.graph.observed or x.graph.nodes)
+  out:line(("enum { EVENTS = %d, SINKS = %d, PUBLIC_NODES = %d, FIELDS = %d, MAX_COLUMNS = 512, MAX_INPUTS = 64 };")
+    :format(#f.events, #f.sinks, public, fields))
+  out:line(("enum { STOPS = %d, LATE_STATUS = -10 };"):format(f.stops and 1 or 0))
+  out:blank()
+end
+
+local function events(out, x)
+  local f, n = x.features, x.names
+  c.open(out, "union event_memory {")
+  for _, event in ipairs(f.events) do
+    if event.record.size > 0 then out:line(("%s %s;"):format(n.event_type[event], n.event[event])) end
+  end
+  out:line("char none;")
+  c.close(out, "};")
+  out:blank()
+  out:line("/* Fields that a file may leave out because they have a default. */")
+  c.open(out, "static const bool optional[EVENTS][FIELDS] = {")
+  for _, event in ipairs(f.events) do
+    local words = {}
+    for i, field in ipairs(event.record.fields) do words[i] = tostring(field.default ~= nil) end
+    out:line(("{ %s },"):format(#words > 0 and table.concat(words, ", ") or "false"))
+  end
+  c.close(out, "};")
+  out:blank()
+  c.open(out, "static void set_defaults(int event, union event_memory *row) {")
+  out:line("memset(row, 0, sizeof *row);")
+  c.open(out, "switch (event) {")
+  for i, event in ipairs(f.events) do
+    local lines = {}
+    for _, field in ipairs(event.record.fields) do
+      if field.default ~= nil then
+        local target, value = ("row->%s.%s"):format(n.event[event], field.name), refs.literal(x, field.type, field.default)
+        lines[#lines + 1] = field.count and ("for (int i = 0; i < %d; i++) %s[i] = %s;"):format(field.count, target, value)
+          or ("%s = %s;"):format(target, value)
+      end
+    end
+    if #lines > 0 then
+      out:dedent():line(("case %d:"):format(i - 1)):indent()
+      for _, line in ipairs(lines) do out:line(line) end
+      out:line("break;")
+    end
+  end
+  out:dedent():line("default: break;"):indent()
+  c.close(out, "}")
+  c.close(out, "}")
+  out:blank()
+  c.open(out, "static int send_event(graph_t *g, int event, const union event_memory *row) {")
+  out:line("(void)row;")
+  c.open(out, "switch (event) {")
+  out:dedent()
+  for i, event in ipairs(f.events) do
+    local argument = event.record.size > 0 and (", &row->%s"):format(n.event[event]) or ""
+    out:line(("case %d: return %s_on_%s(g%s);"):format(i - 1, n.prefix, n.event[event], argument))
+  end
+  out:line("default: (void)g; return 0;"):indent()
+  c.close(out, "}")
+  c.close(out, "}")
+  out:blank()
+end
+
+local function sinks(out, x)
+  local f, n = x.features, x.names
+  out:line("static void publish(int sink, const void *state);")
+  out:blank()
+  c.open(out, "static const struct { const char *name; int node; } sinks[] = {")
+  for _, sink in ipairs(f.sinks) do out:line(("{ %s, %d },"):format(c.quote(sink.name), x.position[sink.node] - 1)) end
+  out:line("{ NULL, 0 },")
+  c.close(out, "};")
+  out:blank()
+  for _, sink in ipairs(f.sinks) do
+    local sized = sink.node.record.size > 0
+    c.open(out, ("static void publish_%s(void *user%s) {"):format(sink.name, sized and (", const %s *state"):format(n.node_type[sink.node]) or ""))
+    out:line("(void)user;"):line(("publish(%d, %s);"):format(sink.index, sized and "state" or "NULL"))
+    c.close(out, "}")
+    out:blank()
+  end
+  c.open(out, "static void listen_to_sinks(graph_t *g) {")
+  if #f.sinks == 0 then out:line("(void)g;") end
+  for _, sink in ipairs(f.sinks) do out:line(("g->%s = publish_%s;"):format(n.sink[sink], sink.name)) end
+  c.close(out, "}")
+  out:blank()
+  local list = {}
+  for i, node in ipairs(x.graph.observed or x.graph.nodes) do list[i] = tostring(x.position[node] - 1) end
+  out:line("/* Nodes whose final state is printed: indices into node_types. */")
+  c.list(out, "static const int public_nodes[] = { ", list, ",", " };")
+  out:blank()
+end
+
+local function symbols(out, x)
+  local p, has = x.names.prefix, x.features.symbols
+  c.open(out, "static bool symbol_id(graph_t *g, const char *text, uint32_t *id) {")
+  if has then
+    out:line(("const int found = %s_symbol(g, text, strlen(text));"):format(p))
+    out:line("*id = found > 0 ? (uint32_t)found : 0;"):line("return found >= 0;")
+  else
+    out:line("(void)g, (void)text;"):line("*id = 0;"):line("return false;")
+  end
+  c.close(out, "}")
+  out:blank()
+  c.open(out, "static const char *symbol_text(const graph_t *g, uint32_t id) {")
+  out:line(has and ("return %s_symbol_text(g, id);"):format(p) or "return (void)g, (void)id, NULL;")
+  c.close(out, "}")
+  out:blank()
+end
+
+local function lifecycle(out, x)
+  local f, p = x.features, x.names.prefix
+  if f.host_clock or f.wall then
+    c.open(out, "static int64_t host_clock(void *user) {")
+    out:line("(void)user;"):line("struct timespec now;"):line("timespec_get(&now, TIME_UTC);")
+    out:line("return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;")
+    c.close(out, "}")
+    out:blank()
+  end
+  c.open(out, "static void graph_init(graph_t *g) {")
+  out:line(("%s_init(g);"):format(p))
+  if f.host_clock then out:line("g->clock = host_clock;") end
+  if f.wall then out:line("g->wall = host_clock;") end
+  c.close(out, "}")
+  out:blank()
+  out:line(("static int graph_start(graph_t *g) { return %s; }"):format(f.idle and p .. "_start(g)" or "(void)g, 0"))
+  out:line(("static int graph_advance(graph_t *g, int64_t time) { return %s; }")
+    :format(f.advance and p .. "_advance(g, time)" or "(void)g, (void)time, 0"))
+  out:blank()
+  c.open(out, "static int graph_end(graph_t *g) {")
+  out:line("(void)g;"):line("int status = 0;")
+  for _, event in ipairs(f.events) do
+    if event.name == "End" and event.record.size == 0 then
+      out:line(("status = %s_on_%s(g);"):format(p, x.names.event[event])):line("if (status < 0) return status;")
+    end
+  end
+  if x.stop_entry then out:line(("status = %s_stop(g);"):format(p)) end
+  out:line("return status;")
+  c.close(out, "}")
+  out:blank()
+end
+
+local STATUS_TEXT = {
+  [-7] = "a callback failed", [-8] = "an array index is out of range", [-9] = "the queue of posted events is full",
+  [-10] = "the event is late", [-11] = "no node handles this event type", [-12] = "stopped by an earlier error",
+  [-13] = "time has not been set", [-14] = "too many timer deadlines in one jump", [-16] = "the call is not allowed here",
+  [-17] = "the symbol table is full",
+}
+
+-- The text of an error, worded as on every backend (S16).
+local function errors(out, x)
+  local f, p = x.features, x.names.prefix
+  c.open(out, "static const char *status_text(int status) {")
+  c.open(out, "switch (status) {")
+  out:dedent()
+  for status = -7, -17, -1 do
+    if STATUS_TEXT[status] then out:line(("case %d: return %s;"):format(status, c.quote(STATUS_TEXT[status]))) end
+  end
+  out:line('default: return "a callback failed";'):indent()
+  c.close(out, "}")
+  c.close(out, "}")
+  out:blank()
+  c.open(out, "static void error_text(graph_t *g, int status, char *text, size_t size) {")
+  if not f.fails then
+    out:line("(void)g;"):line('snprintf(text, size, "%s", status_text(status));')
+    c.close(out, "}")
+    out:blank()
+    return
+  end
+  out:block(([[
+char entry[96], reason[256];
+const @_error *e = &g->error;
+if (e->status == 0 || (status != e->status && status != -12)) {
+  snprintf(text, size, "%s", status_text(status));
+  return;
+}
+static const char *const special[] = { "", "trigger", "", "start", "stop" };
+if (e->entry >= 0) snprintf(entry, sizeof entry, "event %s", event_name(e->entry));
+else if (e->entry == -2) snprintf(entry, sizeof entry, "timer at %lld", (long long)e->now);
+else snprintf(entry, sizeof entry, "%s", special[-e->entry]);
+const char *const *callback = @_callbacks[e->callback];
+const int file = (int)(strrchr(callback[2], ':') - callback[2]);
+snprintf(reason, sizeof reason, "%s", status_text(e->status));
+if (e->array != NULL) {
+  snprintf(reason, sizeof reason, "%.*s:%d: index %.14g is out of range: %s has elements 0 … %d", file, callback[2], (int)e->line,
+           e->index, e->array, (int)e->count - 1);
+}
+snprintf(text, size, "graph '%s', cycle %lld, %s, node '%s', %s (%s): %s", GRAPH, (long long)e->cycle, entry, callback[0], callback[1],
+         callback[2], reason);
+if (!STOPS) g->error.status = 0;]]):gsub("@", p))
+  c.close(out, "}")
+  out:blank()
+end
+
+local function event_names(out, x)
+  if not x.features.fails then return end
+  c.open(out, "static const char *event_name(int type) {")
+  c.open(out, "switch (type) {")
+  out:dedent()
+  for _, event in ipairs(x.features.events) do
+    out:line(("case %s: return %s;"):format(x.names.event_id[event], c.quote(event.name)))
+  end
+  out:line('default: return "";'):indent()
+  c.close(out, "}")
+  c.close(out, "}")
+  out:blank()
+end
+
+---The text of main.c.
+---@param x table emission context of a complete export
+---@return string
+function M.text(x)
+  local out = writer.new("  ")
+  c.comment(out, {
+    ("main.c -- runs the graph '%s' on CSV files, written by flux from %s."):format(x.graph.name, x.script_name), "",
+    ("  %s --input %s=FILE --output SINK=FILE"):format(x.graph.name, x.features.events[1] and x.features.events[1].name or "EVENT"),
+  })
+  out:line(("#include \"%s.h\""):format(x.names.prefix))
+  for _, name in ipairs { "errno", "inttypes", "math", "stdarg", "stdio", "stdlib", "string", "time" } do
+    out:line(("#include <%s.h>"):format(name))
+  end
+  out:blank()
+  constants(out, x)
+  events(out, x)
+  sinks(out, x)
+  symbols(out, x)
+  lifecycle(out, x)
+  event_names(out, x)
+  errors(out, x)
+  return out:text() .. program()
+end
+
+return M
