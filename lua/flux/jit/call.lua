@@ -95,6 +95,7 @@ local function call_text(self, names, step)
     local make = ARG[arg.what] or error("flux.jit: unknown argument " .. tostring(arg.what))
     args[i] = make(self, names, step, arg)
   end
+  while args[#args] == "nil" do args[#args] = nil end
   local name = function_name(self, names, step.callback)
   if self.trace then
     local traced = bind(self, names, "traced", { what = "traced" })

@@ -144,20 +144,61 @@ end
 
 local fragments
 
-local function block_fragment(self, block)
+-- How often each flag is read: one that is read once, by the block right after its step, needs no local.
+local function count_reads(self)
+  local reads = {}
+  local function note(guard)
+    for _, flag in ipairs(type(guard) == "table" and guard or {}) do
+      local key = flag.kind .. flag.step.index
+      reads[key] = (reads[key] or 0) + 1
+    end
+  end
+  local function walk(items)
+    for _, item in ipairs(items) do
+      if item.block then
+        note(item.guard)
+        walk(item.items)
+      else
+        note(item.unless)
+      end
+    end
+  end
+  walk(self.entry.blocks)
+  for _, guard in pairs(self.entry.watches) do note(guard) end
+  return reads
+end
+
+-- Is `block` the only reader of the verdict of `step`, which stands right before it and is unconditional?
+local function reads_directly(self, step, block)
+  if step.block or not block or not block.block or #block.guard ~= 1 or step.marks or step.stamps or not step.tests then return false end
+  local flag = block.guard[1]
+  return flag.step == step and flag.kind == "dirty" and self.reads["dirty" .. step.index] == 1 and not self.options.rollback and
+    not condition_of(self, parts.set(), step)
+end
+
+local function block_fragment(self, block, step)
   local inner = parts.fold(fragments(self, block.items), self.define)
   local names = parts.set()
-  local lines = { ("if %s then"):format(guard_text(self, names, block.guard)) }
+  local condition = step and call.text(self, names, step) .. " ~= false" or guard_text(self, names, block.guard)
+  local lines = { ("if %s then"):format(condition) }
   names:union(inner.names)
   for _, line in ipairs(inner.lines) do lines[#lines + 1] = "  " .. line end
   lines[#lines + 1] = "end"
-  return { lines = lines, names = names, steps = inner.steps, interpreted = inner.interpreted }
+  return { lines = lines, names = names, steps = inner.steps + (step and 1 or 0), interpreted = inner.interpreted }
 end
 
 function fragments(self, items)
   local out = {}
-  for i, item in ipairs(items) do
-    out[i] = item.block and block_fragment(self, item) or step_fragment(self, item)
+  local i = 1
+  while i <= #items do
+    local item, following = items[i], items[i + 1]
+    if reads_directly(self, item, following) then
+      out[#out + 1] = block_fragment(self, following, item)
+      i = i + 2
+    else
+      out[#out + 1] = item.block and block_fragment(self, item) or step_fragment(self, item)
+      i = i + 1
+    end
   end
   return out
 end
@@ -196,6 +237,7 @@ local function new_printer(resolved, entry, options, split)
   self.entry, self.options, self.split, self.trace, self.timer_of = entry, options, split, options.trace, options.timer_of
   self.flag_index, self.flag_list, self.flag_count = {}, {}, 0
   self.functions, self.is_part, self.otherwise = {}, {}, {}
+  self.reads = count_reads(self)
   for _, step in ipairs(entry.steps) do
     if step.seed == "otherwise" then self.otherwise[step.node] = true end
   end
@@ -239,7 +281,9 @@ local function render(self)
   end
   local top = parts.fold(all, self.define)
   if #self.functions > 0 and not self.split then return nil end
-  local out = { header(self.entry), "local bound = ...", "local parts = {}", "local cycle" }
+  local out = { header(self.entry), "local bound = ..." }
+  if #self.functions > 0 then out[#out + 1] = "local parts = {}" end
+  out[#out + 1] = "local cycle"
   for _, part in ipairs(self.functions) do print_function(self, out, "parts." .. part.name, part.chunk) end
   print_function(self, out, "cycle", top, not self.split and self.flag_list or nil)
   out[#out + 1] = "return cycle"
