@@ -12,6 +12,9 @@
  * Every int result is 0 (or an index) on success and a negative FLUX_E_ status otherwise; results leave through the last
  * parameter and are written only on success. The core never prints, never exits, and has no global state: any number of
  * builders and engines, each used by one thread at a time.
+ *
+ * What a call takes it copies, except: a plan must outlive its engines, an event must live until its entry is over (with foreign
+ * callbacks: until flux_resume returns 0 or less), and a trace's records are the caller's.
  */
 #ifndef FLUX_H
 #define FLUX_H
@@ -106,7 +109,7 @@ typedef struct flux_callback_spec {
   int role;       /* FLUX_HANDLER … */
   int event;      /* FLUX_HANDLER */
   int input;      /* FLUX_INPUT: the input's index within the node. A list input makes one callback per element */
-  uint32_t flags; /* FLUX_QUIET … */
+  uint32_t flags; /* FLUX_QUIET …; what is said is relied upon: ALWAYS_DIRTY never returns FLUX_ARREST, and so on */
   const flux_condition *conditions; /* FLUX_HANDLER with a filter: all must hold; copied */
   uint32_t condition_count;
   flux_fn fn;        /* NULL with FLUX_FOREIGN */
@@ -175,7 +178,10 @@ void flux_engine_free(flux_engine *engine);
 flux_clockwork *flux_engine_clock(flux_engine *engine);
 const char *flux_engine_error(const flux_engine *engine); /* first error of the last entry; "" when it succeeded */
 void *flux_node_state(flux_engine *engine, uint32_t node);
-/* Host runs whole cycles (FLUX_CYCLE) of EVENT and TIMER entries instead of single callbacks. */
+/* Host runs whole cycles (FLUX_CYCLE) of EVENT and TIMER entries instead of single callbacks: the core has entered the cycle
+ * (time, cycle number, flux.prev copies, due timers), the host propagates, settles and publishes. It stamps what it must of
+ * `dirty_at` and `valid`, sets `publishing` before its first sink, reports a failed sink with flux_fail and goes on. BUFFER and
+ * TRIGGER entries come as single callbacks. */
 void flux_engine_whole_cycles(flux_engine *engine, int on);
 /* Sink callbacks: fn returns 0 or a negative status. fn NULL and foreign non-zero: the engine returns FLUX_PUBLISH. */
 typedef int (*flux_sink_fn)(void *user, const void *state);
@@ -191,8 +197,8 @@ int flux_advance(flux_engine *engine, int64_t time);
 int flux_reset(flux_engine *engine);              /* start anew: initial state, init, start */
 int flux_resume_after_error(flux_engine *engine); /* policy "stop": go on with the state as it is */
 int flux_resume(flux_engine *engine, int result); /* continue after FLUX_CALL, FLUX_CYCLE, FLUX_PUBLISH */
-/* The host says why a foreign callback (or sink, or cycle) failed, before it resumes with a negative status. `callback` is
- * an index, or FLUX_TRACE_SINK | sink. text and line name the user's own line. */
+/* Says why a callback (or sink, or cycle) failed, before it returns a negative status or the host resumes with one. `callback` is
+ * an index, or FLUX_TRACE_SINK | sink; it is used of whole cycles, otherwise the core knows. The text is copied. */
 int flux_fail(flux_engine *engine, uint32_t callback, int status, const char *text);
 
 /* For callbacks (ctx->engine). */
@@ -215,8 +221,9 @@ void flux_engine_save(flux_engine *engine,
 int flux_symbol(flux_engine *engine, const char *text, size_t length); /* id ≥ 1, or a negative status */
 const char *flux_symbol_text(const flux_engine *engine, uint32_t id, size_t *length);
 
-/* Trace: each callback that is called and each sink that is published appends a record while it is on. The ring is the
- * caller's; `count` counts all records, also those that did not fit. NULL switches it off. */
+/* Trace: each callback that is called and each sink that is published appends a record while it is on. The array is the
+ * caller's; `count` counts all records, also those that did not fit, and may be set back to 0 at any time. Two NULLs switch
+ * it off. */
 void flux_engine_trace(flux_engine *engine, flux_trace_record *records, uint64_t capacity, uint64_t *count);
 void flux_engine_record(flux_engine *engine, uint32_t callback, int32_t outcome, int32_t index); /* for whole cycles */
 

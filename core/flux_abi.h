@@ -204,7 +204,7 @@ typedef struct flux_clockwork {
   uint8_t has_now;       /* time has been set */
   uint8_t has_wall;      /* ctx.wall was read in this cycle */
   uint8_t running;       /* inside an entry */
-  uint8_t publishing;    /* inside a sink */
+  uint8_t publishing;    /* inside a sink; set by a host that runs whole cycles before its first sink */
   uint8_t reserved[4];
   uint8_t *state;    /* the state block */
   uint8_t *due;      /* one byte a timer: due in this cycle */
@@ -231,8 +231,8 @@ enum {
 typedef struct flux_trace_record {
   int64_t cycle;
   uint32_t callback; /* index of the callback, or FLUX_TRACE_SINK | sink */
-  int32_t outcome; /* 1 dirty, 0 arrested, negative: failed; 1 for roles without a verdict (on_input, after_*, sinks) */
-  int32_t index;   /* on_input of a list: the element; else -1 */
+  int32_t outcome;   /* 1: it returned dirty, 0: arrest, -1: it failed; of a sink 1 or -1 */
+  int32_t index;     /* on_input of a list: the element; else -1 */
   uint32_t reserved;
 } flux_trace_record;
 enum { FLUX_TRACE_SINK = 1073741824 };

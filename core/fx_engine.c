@@ -205,6 +205,7 @@ static void bind_life(flux_engine *e, const flux_builder *b) {
 
 static void bind(flux_engine *e, const flux_builder *b) {
   const flux_plan *plan = e->plan;
+  e->targets = fx_plan_targets(plan);
   for (uint32_t i = 0; i < fx_plan_callbacks_count(plan); i++) {
     e->functions[i] = fx_callback_at(b, i)->fn;
     if (fx_plan_callbacks(plan)[i].flags & (FLUX_READS_NOW | FLUX_ARMS)) e->needs_time = 1;

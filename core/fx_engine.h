@@ -133,6 +133,7 @@ struct flux_engine {
   flux_alloc alloc;
   size_t size;
   flux_options options;
+  const flux_target *targets; /* the plan's */
   fx_run *runs;
   uint8_t *initial;
   const void **inputs;

@@ -76,7 +76,7 @@ static void apply_policy(flux_engine *e) {
 
 void fx_fail_cycle(flux_engine *e, uint32_t callback, int status) {
   /* A post that overflowed came first, even when its callback went on and another one failed. */
-  if (e->broken) {
+  if (e->broken && e->broken_callback != UINT32_MAX) {
     callback = e->broken_callback;
     status = e->broken;
   }

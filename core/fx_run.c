@@ -132,7 +132,8 @@ static void begin_life(flux_engine *e, const uint32_t *callbacks, uint32_t count
   e->mark = e->queue.count;
   e->broken = 0;
   e->has_reason = 0;
-  for (uint32_t i = 0; i < fx_plan_nodes_count(e->plan); i++) e->clock.dirty_at[i] = -1; /* no cycle: nothing has ticked */
+  for (uint32_t i = 0; i < fx_plan_nodes_count(e->plan); i++)
+    e->clock.dirty_at[i] = -1; /* no cycle: nothing has ticked */
   fx_step_copy_prev(e, fx_plan_all_copies(e->plan), fx_plan_all_copies_count(e->plan));
 }
 
@@ -200,8 +201,9 @@ static int run_life(flux_engine *e) {
 
 static void end_cycle(flux_engine *e, int rc) {
   if (rc < 0) {
-    const int known = e->doing == FX_STEPS && e->current;
-    fx_fail_cycle(e, known ? fx_step_callback(e) : e->reason_callback, rc);
+    /* Of a whole cycle only the host knows which callback failed. */
+    const uint32_t told = e->has_reason ? e->reason_callback : UINT32_MAX;
+    fx_fail_cycle(e, e->doing == FX_STEPS && e->current ? fx_step_callback(e) : told, rc);
   } else {
     fx_step_close(e);
   }

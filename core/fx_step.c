@@ -8,9 +8,11 @@
 #include <string.h>
 
 #ifdef __GNUC__
-#define UNLIKELY(x) __builtin_expect(!!(x), 0)
+#define UNLIKELY(x)   __builtin_expect(!!(x), 0)
+#define ALWAYS_INLINE inline __attribute__((always_inline))
 #else
-#define UNLIKELY(x) (x)
+#define UNLIKELY(x)   (x)
+#define ALWAYS_INLINE inline
 #endif
 
 static uint32_t step_index(const flux_engine *e, const fx_bound *s) {
@@ -95,13 +97,13 @@ int fx_step_special(void *self, const void *const *inputs, const flux_ctx *ctx) 
 
 /* -- the loop -------------------------------------------------------------------------------------------------------- */
 
-static uint64_t raise_wide(flux_engine *e, fx_raise raise, uint32_t word, uint64_t pending) {
-  const flux_target *targets = fx_plan_targets(e->plan);
-  for (uint32_t t = raise.range.first; t < raise.range.end; t++) {
-    if (targets[t].word == word)
-      pending |= targets[t].mask;
+static ALWAYS_INLINE uint64_t raise_wide(flux_engine *e, fx_raise raise, uint32_t word, uint64_t pending) {
+  const flux_target *at = e->targets + raise.range.first, *end = e->targets + raise.range.end;
+  for (; at < end; at++) {
+    if (at->word == word)
+      pending |= at->mask;
     else
-      fx_bits_add(&e->bits, targets[t].word, targets[t].mask);
+      fx_bits_add(&e->bits, at->word, at->mask);
   }
   return pending;
 }
@@ -114,7 +116,7 @@ static void count_step(flux_engine *e, const fx_bound *s, int rc) {
 }
 
 /* The dispatcher. It is compiled four times: for entries of one word and for wider ones, plain and audited. */
-static inline int dispatch(flux_engine *e, const int wide, const int traced) {
+static ALWAYS_INLINE int dispatch(flux_engine *e, const int wide, const int traced) {
   const fx_bound *bound = e->run->bound;
   uint64_t pending = e->pending;
   uint32_t word = e->word;

@@ -175,7 +175,7 @@ static void try_damaged(const unsigned char *bytes, size_t size) {
   if (flux_plan_verify(copy, size) == 0) {
     flux_engine *e;
     flux_plan_dump(copy, text, sizeof text);
-    if (flux_engine_new(copy, w.b, &e) == 0) {
+    if (flux_plan_state_size(copy) < 1 << 20 && flux_engine_new(copy, w.b, &e) == 0) {
       const event_data data = {500, 3, 0, 1};
       flux_start(e);
       flux_send(e, 0, &data);
