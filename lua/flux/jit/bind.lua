@@ -37,7 +37,15 @@ local BIND = {
     end
     return list
   end,
-  publish = function(rt) return function(sink) rt:publish(sink) end end,
+  publish = function(rt)
+    local clock = rt.clock
+    return function(sink)
+      if clock.running == 0 then return rt:publish_directly(sink) end
+      clock.publishing = 1
+      rt:publish(sink)
+      clock.publishing = 0
+    end
+  end,
   read_now = function(rt) return function() return rt.lib.flux_engine_now(rt.engine) end end,
   save = function(rt)
     local lib, engine = rt.lib, rt.engine

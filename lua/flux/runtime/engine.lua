@@ -53,10 +53,19 @@ local function lazy_functions(rt)
   end })
 end
 
+-- Cycles as compiled, which take their event typed; and as `loop` calls them, with what the core gives.
+local function lazy_raw_cycles(rt)
+  return setmetatable({}, { __index = function(cycles, index)
+    local cycle = jit_compile(rt, rt.resolved.entries[index + 1])
+    cycles[index] = cycle
+    return cycle
+  end })
+end
+
 local function lazy_cycles(rt)
   return setmetatable({}, { __index = function(cycles, index)
     local entry = rt.resolved.entries[index + 1]
-    local cycle = jit_compile(rt, entry)
+    local cycle = rt.raw_cycles[index]
     if entry.event then
       local ctype, cast, inner = types.pointer(entry.event.record), ffi.cast, cycle
       cycle = function(event) return inner(cast(ctype, event)) end
@@ -123,11 +132,10 @@ function Runtime:finish(rc)
   return nil, text
 end
 
+-- The type's index; for one that the graph never mentions an index beyond all: no node handles it (S11).
 local function event_index(rt, event)
-  local index = rt.resolved.graph.event_index[event]
-  if index then return index end
-  local name = type(event) == "table" and event.name or tostring(event)
-  error(("graph '%s' does not know event type '%s'"):format(rt.resolved.graph.name, tostring(name)), 3)
+  if type(event) ~= "table" or not event.is_event then error("expected an event type, got " .. tostring(event), 3) end
+  return rt.graph.event_index[event] or #rt.graph.events
 end
 
 ---Sends an event given as a table; fields that are missing keep their defaults.
@@ -136,16 +144,17 @@ end
 ---@return true|nil ok
 ---@return string|nil message
 function Runtime:send(event, fields)
-  local scratch = events.fill(self, event, fields or {}, 3)
-  return self:finish(self.lib.flux_send(self.engine, event_index(self, event), scratch))
+  local index = event_index(self, event)
+  local scratch = index < #self.graph.events and events.fill(self, event, fields or {}, 3) or nil
+  return self:finish(self.lib.flux_send(self.engine, index, scratch))
 end
 
 ---A new event to be filled in and dispatched any number of times.
 ---@param event flux.EventType
 ---@return ffi.cdata*
 function Runtime:new(event)
-  event_index(self, event)
-  return events.new(event)
+  if event_index(self, event) == #self.graph.events then self.foreign[events.id_of(event)] = true end
+  return events.new(event, self.graph)
 end
 
 ---Dispatches an event made by rt:new. Allocates nothing.
@@ -153,9 +162,11 @@ end
 ---@return true|nil ok
 ---@return string|nil message
 function Runtime:dispatch(event)
-  local send = self.dispatchers[events.type_id(event)]
-  if not send then error("rt:dispatch takes an event made by rt:new", 2) end
-  return send(event)
+  local id = events.type_id(event)
+  local send = self.dispatchers[id]
+  if send then return send(event) end
+  if not self.foreign[id] then error("rt:dispatch takes an event made by rt:new", 2) end
+  return self:finish(self.lib.flux_send(self.engine, #self.graph.events, event))
 end
 
 ---Buffers an event: its handlers run now, updates wait for rt:trigger (S15). Takes rt:new's event, or a type and a table.
@@ -163,9 +174,9 @@ function Runtime:buffer(event, fields)
   local index
   if type(event) == "table" then
     index = event_index(self, event)
-    event = events.fill(self, event, fields or {}, 3)
+    event = index < #self.graph.events and events.fill(self, event, fields or {}, 3) or nil
   else
-    index = self.index_of[events.type_id(event)]
+    index = self.index_of[events.type_id(event)] or #self.graph.events
   end
   return self:finish(self.lib.flux_buffer(self.engine, index, event))
 end
@@ -194,6 +205,16 @@ function Runtime:publish(sink)
   if ok then return 0 end
   lib.flux_fail(self.engine, core.FLUX_TRACE_SINK + sink, core.FLUX_E_SINK, tostring(problem))
   return core.FLUX_E_SINK
+end
+
+-- The same in a cycle that runs without the core (flux.runtime.fast): the failure is kept until the cycle is over.
+function Runtime:publish_directly(sink)
+  local fn, clock = self.sink_fn[sink], self.clock
+  if not fn then return end
+  clock.running, clock.publishing = 1, 1
+  local ok, problem = pcall(fn, self.state[self.resolved.graph.sinks[sink + 1].node.name])
+  clock.running, clock.publishing = 0, 0
+  if not ok then self.failed_sinks[#self.failed_sinks + 1] = { sink = sink, text = tostring(problem) } end
 end
 
 function Runtime:now() return self.lib.flux_engine_now(self.engine) end
@@ -277,11 +298,11 @@ function Runtime.start(graph, options)
   if rc < 0 then error(ffi.string(lib.flux_status_text(rc)), 4) end
   local rt = setmetatable({
     graph = graph, resolved = resolved, lib = library(resolved.options), backend = options.backend or "table",
-    engine = ffi.gc(engine[0], lib.flux_engine_free), owner = {},
+    engine = ffi.gc(engine[0], lib.flux_engine_free), owner = {}, foreign = {},
   }, Runtime)
   rt.clock = lib.flux_engine_clock(rt.engine)
   rt.handler = handler(rt)
-  rt.run, rt.functions, rt.cycles = lazy_closures(rt), lazy_functions(rt), lazy_cycles(rt)
+  rt.run, rt.functions, rt.cycles, rt.raw_cycles = lazy_closures(rt), lazy_functions(rt), lazy_cycles(rt), lazy_raw_cycles(rt)
   rt.host = host.new(rt)
   rt.stats = stats(rt)
   symbols(rt)

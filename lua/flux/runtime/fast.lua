@@ -2,13 +2,13 @@
 -- flux.runtime.fast: rt:dispatch of one event type.
 --
 -- In general it is a call of the core, which comes back for what runs in Lua. On `luajit`, an entry that needs nothing of the
--- core but a time and a cycle number (no posts, no timers, no errors to catch) is entered and closed in Lua: the whole event is
--- then one trace.
+-- core but a time and a cycle number (no posts, no timers, no rollback) is entered and closed in Lua: the whole event is then
+-- one trace. When something in it fails, the core is told as if it had run the cycle itself, so that one place decides (S16).
 
 local ffi = require "ffi"
 local core = require "flux.core"
-local types = require "flux.types"
 local parts = require "flux.jit.parts"
+local types = require "flux.types"
 local events = require "flux.runtime.events"
 
 local M = {}
@@ -19,50 +19,83 @@ local function general(rt, index)
   return function(event) return rt:finish(library.flux_send(engine, index, event)) end
 end
 
--- May this entry run without the core? Then nothing in it can fail, post, or be told of by a trace.
+-- May this entry run without the core? Then nothing in it posts, arms, or is told of by a trace.
 local function is_simple(rt, entry)
   local needs = rt.resolved.needs
   if needs.queue or needs.timers or rt.instrumented or not needs.stream_clock or #entry.steps == 0 then return false end
   if rt.resolved.options.on_error == "rollback" then return false end
   for _, step in ipairs(entry.steps) do
     local body = step.callback and step.callback.body
-    if body and (body.language ~= "portable" or body.facts.may_fail or body.facts.reads_wall) then return false end
+    if body and (body.language ~= "portable" or body.facts.reads_wall) then return false end
   end
   return true
 end
 
-local function direct(rt, event, index)
-  local clock, slow, reject = rt.clock, general(rt, index), rt.resolved.options.late == "reject"
-  local inner, cast, pointer = rt.cycles[rt.resolved.entry_of.event[event].index], ffi.cast, types.pointer(event.record)
-  local field = event.time and event.time.name
-  local enter = field and ([[
-    local time = event.]] .. field .. [[
+-- Has the core begin the same cycle again, to hear that it failed.
+local function report(rt, index, late)
+  local clock, engine = rt.clock, rt.engine
+  return function(event, time, problem)
+    clock.cycle = clock.cycle - 1
+    if late(time) then clock.late = clock.late - 1 end
+    local rc = rt.lib.flux_send(engine, index, event)
+    for _, failed in ipairs(rt.failed_sinks) do lib.flux_fail(engine, core.FLUX_TRACE_SINK + failed.sink, core.FLUX_E_SINK, failed.text) end
+    rt.failed_sinks = {}
+    if problem then lib.flux_fail(engine, problem.callback and problem.callback.first or 0, problem.status, problem.text) end
+    if rc > 0 then rc = rt.lib.flux_resume(engine, problem and problem.status or 0) end
+    return rt:finish(rc)
+  end
+end
 
-    if time < clock.now then
-      if reject then return slow(event) end
-      clock.late = clock.late + 1
-    else
-      clock.now = time
-    end
-    clock.has_now = 1]]) or ""
-  local text = ([[
-local clock, slow, reject, cycle, cast, pointer = ...
+local ENTER = [[
+  local time = event.%s
+  if time < clock.now then
+    if reject then return slow(event) end
+    clock.late = clock.late + 1
+  else
+    clock.now = time
+  end
+  clock.has_now = 1
+]]
+
+local DIRECT = [[
+local clock, slow, reject, rt, report, cycle, cast, pointer, xpcall = ...
 return function(event)
   if clock.attention ~= 0 or clock.running ~= 0 then return slow(event) end
-%s
-  clock.cycle = clock.cycle + 1
-  clock.wall_reads = 0
-  cycle(cast(pointer, event))
+%s  clock.cycle = clock.cycle + 1
+%s  if rt.failed_sinks[1] then return report(event, %s) end
   return true
-end]]):format(enter):gsub("\n  clock.wall_reads = 0", "")
-  return assert(loadstring(text, "=flux dispatch " .. event.name))(clock, slow, reject, inner, cast, pointer)
+end]]
+
+local PLAIN = "  cycle(cast(pointer, event))\n"
+local GUARDED = [[
+  local ok, problem = xpcall(cycle, rt.handler, cast(pointer, event))
+  if not ok then return report(event, %s, problem) end
+]]
+
+local function may_fail(entry)
+  for _, step in ipairs(entry.steps) do
+    if step.callback and step.callback.body.facts.may_fail then return true end
+  end
+  return false
+end
+
+local function direct(rt, event, index)
+  local entry = rt.resolved.entry_of.event[event]
+  local clock = rt.clock
+  local time = event.time and "time" or "nil"
+  local run = may_fail(entry) and GUARDED:format(time) or PLAIN
+  local text = DIRECT:format(event.time and ENTER:format(event.time.name) or "", run, time)
+  local make = assert(loadstring(text, "=flux dispatch " .. event.name))
+  local late = event.time and function(at) return at < clock.now end or function() return false end
+  return make(clock, general(rt, index), rt.resolved.options.late == "reject", rt, report(rt, index, late), rt.raw_cycles[entry.index],
+    ffi.cast, types.pointer(event.record), xpcall)
 end
 
 ---Makes the dispatch function of every event type.
 ---@param rt flux.Runtime
 ---@param luajit boolean the backend runs whole cycles
 function M.start(rt, luajit)
-  rt.dispatchers, rt.index_of = {}, {}
+  rt.dispatchers, rt.index_of, rt.failed_sinks = {}, {}, {}
   if luajit then
     parts.raise_limits()
     lib.flux_engine_whole_cycles(rt.engine, 1)

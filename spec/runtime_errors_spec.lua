@@ -1,0 +1,89 @@
+-- SPDX-License-Identifier: MIT
+-- Errors of bodies and of sinks on the Lua hosts: `luajit` runs simple entries without the core, and must say and do the same.
+
+local flux = require "flux"
+
+local Tick = flux.event("ErrorTick", "int64_t time; double at;", { time = "time" })
+
+local function graph(options)
+  local g = flux.graph("errors", options)
+  local tick = g:node("tick", { state = "double at; int32_t calls;",
+    on = { [Tick] = function(self, event) self.at = event.at; self.calls = self.calls + 1 end } })
+  local slot = g:node("slot", { inputs = { at = tick.at }, state = "double w[4]; double last;",
+    update = function(self, at)
+      self.w[at] = 1
+      self.last = at
+    end })
+  g:sink("slot", slot)
+  g:sink("again", slot)
+  return g
+end
+
+-- What an observer sees of a few events, the second of which fails.
+local function observe(backend, policy, sinks)
+  local seen = {}
+  local rt = graph({ on_error = policy }):start { backend = backend, on = sinks and sinks(seen) }
+  for i, at in ipairs { 1, 7, 2, 3 } do
+    local event = rt:new(Tick)
+    event.time, event.at = i * 10, at
+    local ok, message = rt:dispatch(event)
+    seen[#seen + 1] = ("%s %s"):format(tostring(ok), message or "")
+  end
+  seen[#seen + 1] = ("now %s cycle %s calls %d last %g"):format(tostring(rt:now()), tostring(rt:cycle()), rt.state.tick.calls, rt.state.slot.last)
+  return seen
+end
+
+describe("an error of a body", function()
+  for _, policy in ipairs { "stop", "skip", "rollback" } do
+    it(("is reported alike on table and luajit under %s"):format(policy), function()
+      local expected = observe("table", policy)
+      assert.truthy(expected[2]:find("index 7", 1, true))
+      assert.same(expected, observe("luajit", policy))
+    end)
+  end
+
+  it("refuses further entries under stop, with the first error's text", function()
+    local seen = observe("luajit", "stop")
+    assert.equal("true ", seen[1])
+    assert.truthy(seen[2]:find("graph 'errors', cycle 2, event ErrorTick, node 'slot'", 1, true))
+    assert.truthy(seen[3]:find("index 7", 1, true))
+    assert.equal("now 20LL cycle 2LL calls 2 last 1", seen[5])
+  end)
+
+  it("lets the next entry run under skip", function()
+    local seen = observe("luajit", "skip")
+    assert.equal("true ", seen[3])
+    assert.equal("now 40LL cycle 4LL calls 4 last 3", seen[5])
+  end)
+end)
+
+describe("an error of a sink", function()
+  local function sinks(seen)
+    return {
+      slot = function(state)
+        if state.last == 2 then error("no room", 0) end
+      end,
+      again = function(state) seen[#seen + 1] = ("again %g"):format(state.last) end,
+    }
+  end
+
+  it("is reported, undoes nothing, and keeps no other sink from running", function()
+    local seen = observe("table", "skip", sinks)
+    assert.same({ "again 1", "true ", seen[3], "again 2", seen[5], "again 3", "true ", "now 40LL cycle 4LL calls 4 last 3" }, seen)
+    assert.truthy(seen[5]:find("nil graph 'errors', cycle 3, event ErrorTick, sink 'slot': no room", 1, true) or
+      seen[5]:find("sink 'slot'", 1, true))
+    assert.same(seen, observe("luajit", "skip", sinks))
+  end)
+
+  it("may not dispatch into a graph without a queue", function()
+    local outcome = {}
+    for _, backend in ipairs { "table", "luajit" } do
+      local rt
+      rt = graph():start { backend = backend, on = { slot = function() rt:send(Tick, { time = 99, at = 0 }) end } }
+      local ok, message = rt:send(Tick, { time = 1, at = 1 })
+      outcome[#outcome + 1] = ("%s %s %s"):format(tostring(ok), (message or ""):gsub("^.-: ", "", 1), tostring(rt:cycle()))
+    end
+    assert.truthy(outcome[1]:find("^nil"))
+    assert.equal(outcome[1], outcome[2])
+  end)
+end)
