@@ -152,6 +152,13 @@ function M.element_offset(resolved, node, element)
   return lib.flux_plan_element(resolved.plan, node.index, element)
 end
 
+local function c_functions(graph)
+  for _, callback in ipairs(graph.callbacks) do
+    if callback.body.language == "c" then return require("flux.cbodies").functions(graph) end
+  end
+  return {}
+end
+
 ---Resolves a graph: compiles its bodies, builds it in the core, derives the plan.
 ---Raises the first mistake, blaming the user's line.
 ---@param graph flux.Graph
@@ -166,7 +173,7 @@ function M.resolve(graph, overrides)
     if overrides and overrides[name] ~= nil then options[name] = overrides[name] end
   end
   local needs = build.needs(graph, options)
-  local functions = overrides and overrides.functions or require("flux.cbodies").functions(graph, overrides)
+  local functions = c_functions(graph)
   local builder, callbacks = build.build(graph, options, needs, functions)
   local plan = ffi.new("flux_plan *[1]")
   if lib.flux_resolve(builder, plan) < 0 then error(ffi.string(lib.flux_builder_error(builder)), 0) end

@@ -10,12 +10,10 @@ local core = require "flux.core"
 local types = require "flux.types"
 local resolve = require "flux.resolve"
 local bodies = require "flux.bodies"
-local cbodies = require "flux.cbodies"
 local events = require "flux.runtime.events"
 local host = require "flux.runtime.host"
 local instrument = require "flux.runtime.instrument"
 local fast = require "flux.runtime.fast"
-local jit_compile = require("flux.jit").compile
 
 local lib = core.lib
 local CALL, CYCLE = core.FLUX_CALL, core.FLUX_CYCLE
@@ -46,7 +44,7 @@ end
 local function lazy_functions(rt)
   return setmetatable({}, { __index = function(functions, callback)
     local fn
-    if callback.body.language == "c" then fn = cbodies.bind(rt, callback) else fn = bodies.load(callback, rt.host) end
+    if callback.body.language == "c" then fn = require("flux.cbodies").bind(rt, callback) else fn = bodies.load(callback, rt.host) end
     functions[callback] = fn
     rt.owner[fn] = callback
     return fn
@@ -56,7 +54,7 @@ end
 -- Cycles as compiled, which take their event typed; and as `loop` calls them, with what the core gives.
 local function lazy_raw_cycles(rt)
   return setmetatable({}, { __index = function(cycles, index)
-    local cycle = jit_compile(rt, rt.resolved.entries[index + 1])
+    local cycle = require("flux.jit").compile(rt, rt.resolved.entries[index + 1])
     cycles[index] = cycle
     return cycle
   end })

@@ -7,7 +7,6 @@
 
 local ffi = require "ffi"
 local core = require "flux.core"
-local parts = require "flux.jit.parts"
 local types = require "flux.types"
 local events = require "flux.runtime.events"
 
@@ -97,7 +96,7 @@ end
 function M.start(rt, luajit)
   rt.dispatchers, rt.index_of, rt.failed_sinks = {}, {}, {}
   if luajit then
-    parts.raise_limits()
+    require("flux.jit.parts").raise_limits()
     lib.flux_engine_whole_cycles(rt.engine, 1)
   end
   for i, event in ipairs(rt.graph.events) do
