@@ -308,6 +308,8 @@ function print_items(x, entry, flow, items)
       print_step(x, entry, flow, item)
     elseif item.kind == "switch" then
       print_switch(x, entry, flow, item)
+    elseif item.kind == "filtered" then
+      c.guarded(x, refs.conditions(x, item.callback), "&&", function() print_items(x, entry, flow, item.items) end)
     else
       local terms = refs.guard_terms(x, item.guard)
       c.guarded(x, terms, "||", function() print_items(x, entry, flow, item.items) end)

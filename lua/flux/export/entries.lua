@@ -64,7 +64,8 @@ local function emit_attention(x, s, inside, time, buffered)
   add(f.publishes, "PUBLISHING", "return " .. inside .. ";")
   add(f.idle, "IDLE", "return FLUX_E_MISUSE; /* not started */")
   add(f.stops, "STOPPED", "return FLUX_E_STOPPED;")
-  add(f.buffer and not buffered, "HELD", not s.trigger and "run_trigger(g);" or "run_trigger(g)")
+  local held = f.queue and "(HELD | WAITING)" or "HELD"
+  add(f.buffer and not buffered, held, not s.trigger and "run_trigger(g);" or "run_trigger(g)")
   add(f.fresh and time, "FRESH", ("set_first_time(g, %s)%s"):format(time or "", s.first and "" or ";"))
   if #lines == 0 then return end
   if #lines == 1 and lines[1].text:sub(-1) == ";" and not f.fresh and not (f.buffer and buffered) then
@@ -73,7 +74,7 @@ local function emit_attention(x, s, inside, time, buffered)
   end
   c.open(out, "if (g->attention != 0) {")
   for _, line in ipairs(lines) do
-    local noted = line.bit == "HELD" and s.trigger or line.bit == "FRESH" and s.first
+    local noted = line.bit == held and s.trigger or line.bit == "FRESH" and s.first
     if noted then
       c.open(out, ("if (g->attention & %s) {"):format(line.bit))
       note(x, line.text)
@@ -161,7 +162,10 @@ local function emit_cycle(x, s, entry, buffered)
   if s.cycle and s.keep then note(x, call, true)
   elseif s.cycle then out:line("const int status = " .. call .. ";")
   else out:line(call .. ";") end
-  if posts and buffered then out:line("if (g->post_count > 0) g->attention |= HELD;") end
+  if posts and buffered then
+    local fresh = x.features.fresh and " && !(g->attention & FRESH)" or ""
+    out:line(("if (g->post_count > 0%s) g->attention |= WAITING;"):format(fresh))
+  end
   if run_after and s.posts then
     if s.keep then
       c.open(out, "if (g->post_count > 0) {")
@@ -251,10 +255,11 @@ local function emit_trigger(x)
   if f.publishes then out:line("if (g->attention & PUBLISHING) return FLUX_E_MISUSE;") end
   if f.idle then out:line("if (g->attention & IDLE) return FLUX_E_MISUSE; /* not started */") end
   if f.stops then out:line("if (g->attention & STOPPED) return FLUX_E_STOPPED;") end
+  local held = f.queue and "(HELD | WAITING)" or "HELD"
   if x.trigger_fails then
-    out:line("return g->attention & HELD ? run_trigger(g) : 0;")
+    out:line(("return g->attention & %s ? run_trigger(g) : 0;"):format(held))
   else
-    out:line("if (g->attention & HELD) run_trigger(g);"):line("return 0;")
+    out:line(("if (g->attention & %s) run_trigger(g);"):format(held)):line("return 0;")
   end
   c.close(out, "}")
   out:blank()

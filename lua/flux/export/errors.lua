@@ -121,6 +121,7 @@ function M.emit(x)
   if f.stops then
     out:line("g->attention |= STOPPED;")
     if f.queue then out:line("g->post_count = 0;") end
+    if f.queue and f.buffer then out:line("g->attention &= ~WAITING;") end
   elseif f.queue then
     out:line("if (g->post_count > g->posts_before) g->post_count = g->posts_before;")
   end

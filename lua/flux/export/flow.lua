@@ -28,9 +28,13 @@ local function prune(items)
   return out
 end
 
-local function single_condition(item)
-  if item.kind ~= "step" or item.step.seed ~= "filter" then return nil end
-  local list = item.step.callback.conditions
+local function filter_of(item)
+  if item.kind == "step" and item.step.seed == "filter" then return item.step.callback end
+end
+
+-- The field and value that a filter tests, when a `switch` can.
+local function single_condition(callback)
+  local list = callback.conditions
   if #list == 1 and INTEGER[list[1].field.type] then return list[1] end
 end
 
@@ -62,35 +66,55 @@ local function add_to_case(run, case, item)
 end
 
 local function run_accepts(run, item)
-  local condition = single_condition(item)
-  if condition then
-    if run.field and run.field ~= condition.field then return nil end
-    run.field = condition.field
-    local key = tostring(condition.value)
-    local case = run.by_value[key]
-    if not case then
-      case = { kind = "case", condition = condition, items = {} }
-      run.by_value[key] = case
-      run.cases[#run.cases + 1] = case
-    end
-    return case
+  local callback = filter_of(item)
+  if not callback then return item.kind == "block" and case_of_guard(item.guard, run.owner) or nil end
+  local condition = single_condition(callback)
+  if #run.cases > 0 and not (condition and run.field == condition.field) then return nil end
+  run.field = condition and condition.field
+  local key = condition and tostring(condition.value) or 1
+  local case = run.by_value[key]
+  if not case then
+    case = { kind = "case", condition = condition, callback = callback, items = {} }
+    run.by_value[key] = case
+    run.cases[#run.cases + 1] = case
   end
-  if item.kind == "block" then return case_of_guard(item.guard, run.owner) end
+  return case
 end
 
--- Replaces runs with two cases or more by a switch.
+-- In a case its handlers are called for sure: guards that one of them makes true are dropped.
+local function simplify(case)
+  local called, out = {}, {}
+  for _, item in ipairs(case.items) do
+    if item.kind == "step" then
+      item.selected = true -- the case tests its filter
+      called[item.step] = true
+      out[#out + 1] = item
+    else
+      local holds = false
+      for _, flag in ipairs(item.guard) do
+        local facts = flag.step and flag.step.callback and flag.step.callback.body.facts
+        holds = holds or called[flag.step] and (flag.kind == "ran" or facts.always_dirty) or false
+      end
+      if not holds then
+        out[#out + 1] = item
+      else
+        for _, inner in ipairs(item.items) do out[#out + 1] = inner end
+      end
+    end
+  end
+  case.items = out
+end
+
+-- Replaces runs by a switch, or by one `if` where there is one case.
 local function find_switches(items)
   local out, run = {}, new_run()
   local function close()
+    for _, case in ipairs(run.cases) do simplify(case) end
     if #run.cases >= 2 then
-      for _, case in ipairs(run.cases) do
-        for _, item in ipairs(case.items) do
-          if item.kind == "step" then item.selected = true end -- the case label already tests its filter
-        end
-      end
       out[#out + 1] = { kind = "switch", field = run.field, items = run.cases }
-    else
-      for _, item in ipairs(run.items) do out[#out + 1] = item end
+    elseif #run.cases == 1 then
+      run.cases[1].kind = "filtered"
+      out[#out + 1] = run.cases[1]
     end
     run = new_run()
   end
@@ -177,6 +201,7 @@ local function place(flow, entry)
       local home = flow.home[step]
       if flag and home then
         flag.scope = common(flag.scope, home.scope)
+        if flag.scope.kind == "switch" then flag.scope = flag.scope.parent end
         flag.inline = flag.scope == home.scope and not M.tested(home.item)
         if not flag.inline then
           local item = item_in(flow, flag.scope, step)

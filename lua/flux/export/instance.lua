@@ -85,6 +85,7 @@ local function clock_members(x, list)
   add(list, #f.timers > 0, "int64_t next_deadline;", "earliest timer; INT64_MAX: none")
   add(list, f.attention, "int32_t attention;", "0: an event may run at once")
   add(list, x.options.native and f.publishes, "int32_t entry;", "of the current cycle")
+  add(list, x.initialised, "bool initialised;", "init callbacks have run")
   add(list, f.wall, "bool has_wall;", "wall_time was read in this cycle")
   add(list, f.wall, "int64_t wall_time;")
 end

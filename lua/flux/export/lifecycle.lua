@@ -80,17 +80,23 @@ local function emit_run_start(x)
     stages[#stages + 1] = { call = "set_first_time(g, g->clock(g->user))", fails = x.first_fails }
   end
   for _, entry in ipairs { x.init_entry or false, x.start_entry or false } do
-    if entry then stages[#stages + 1] = { call = x.cycle_call(entry), fails = features.entry_fails(f, entry) } end
+    local once = entry == x.init_entry and x.initialised
+    if entry then stages[#stages + 1] = { call = x.cycle_call(entry), fails = features.entry_fails(f, entry), once = once } end
   end
   local staged = false
   for _, stage in ipairs(stages) do staged = staged or stage.fails end
   if staged then out:line("int status;") end
   for _, stage in ipairs(stages) do
+    if stage.once then
+      c.open(out, "if (!g->initialised) {")
+      out:line("g->initialised = true;")
+    end
     if stage.fails then
       out:line("status = " .. stage.call .. ";"):line("if (status < 0) return status;")
     else
       out:line(stage.call .. ";")
     end
+    if stage.once then c.close(out, "}") end
   end
   if posts then
     out:line(x.posts_fail and "return g->post_count > 0 ? run_posts(g) : 0;" or "if (g->post_count > 0) run_posts(g);")
@@ -121,6 +127,7 @@ local function emit_stop(x)
   if f.publishes then out:line("if (g->attention & PUBLISHING) return FLUX_E_MISUSE;") end
   if f.idle then out:line("if (g->attention & IDLE) return FLUX_E_MISUSE;") end
   if f.stops then out:line("if (g->attention & STOPPED) return FLUX_E_STOPPED;") end
+  if f.idle then out:line("g->attention |= IDLE;") end
   if features.entry_fails(f, x.stop_entry) then
     out:line("return " .. x.cycle_call(x.stop_entry) .. ";")
   else

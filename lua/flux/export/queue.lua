@@ -83,6 +83,7 @@ function M.emit_run(x)
   c.close(out, "}")
   if fails then out:line("if (first_error == 0) first_error = status;") end
   c.close(out, "}")
+  if f.buffer then out:line("g->attention &= ~WAITING;") end
   if fails then out:line("return first_error;") end
   c.close(out, "}")
   out:blank()

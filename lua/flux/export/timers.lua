@@ -178,12 +178,13 @@ function M.emit_run(x)
   end
   if statuses then out:line("int status = 0;") end
   if f.buffer then
+    local held = f.queue and "(HELD | WAITING)" or "HELD"
     if x.trigger_fails then
-      c.open(out, "if (g->attention & HELD) {")
+      c.open(out, ("if (g->attention & %s) {"):format(held))
       first("status = run_trigger(g);")
       c.close(out, "}")
     else
-      out:line("if (g->attention & HELD) run_trigger(g);")
+      out:line(("if (g->attention & %s) run_trigger(g);"):format(held))
     end
     if next(x.once_slot) then out:line("if (g->next_deadline > time) break;") end
   end

@@ -102,10 +102,13 @@ end
 local function finish(rt, rc)
   if rt.publishing then return messages.inside_sink(rt, rc) end
   local sink_error = rt.sink_error
-  if rc == 0 and not sink_error then return true end
+  if rc == 0 and not sink_error then
+    if rt.stopped then return nil, rt.stopped end
+    return true
+  end
   rt.sink_error = nil
   local text = rc ~= 0 and messages.of(rt, rc) or nil
-  if rc == core.FLUX_E_MISUSE and not (rt.failure and rt.failure.status == rc) then error(text, 2) end
+  if rc == core.FLUX_E_MISUSE and not (rt.failure and rt.failure.status == rc) then error(text, 3) end
   if rt.failure then rt.failure.status = 0 end
   if rc == core.FLUX_E_STOPPED then return nil, rt.stopped or text end
   text = sink_error or text
@@ -205,10 +208,19 @@ end
 
 function Runtime:trigger() return finish(self, self.call.trigger()) end
 function Runtime:advance(time) return finish(self, self.call.advance(time)) end
-function Runtime:stop() return finish(self, self.call.stop()) end
+
+-- A stopped instance refuses entries, as on every backend.
+function Runtime:stop()
+  local ok, message = finish(self, self.call.stop())
+  local function refuse() error("the instance has not been started", 3) end
+  self.call = setmetatable({ reset = self.call.reset }, { __index = function() return refuse end })
+  for id in pairs(self.dispatchers) do self.dispatchers[id] = refuse end -- all alike: the order does not matter
+  return ok, message
+end
 
 function Runtime:reset()
   self.stopped = nil
+  make_entries(self)
   return finish(self, self.call.reset())
 end
 

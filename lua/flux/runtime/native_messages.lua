@@ -40,10 +40,10 @@ end
 ---What an entry called from inside a sink says: an event was queued, or could not be, which the outer entry reports too.
 function M.inside_sink(rt, rc)
   if rc == 0 then return true end
-  if rc == core.FLUX_E_MISUSE then error("a dispatch from inside a sink needs a queue: give the graph a capacity", 2) end
-  local text = core.status_text[rc] or ("status %d"):format(rc)
-  if not (rt.failure and rt.failure.status ~= 0) then rt.sink_error = rt.sink_error or text end
-  return nil, text
+  if rc == core.FLUX_E_MISUSE then error("a dispatch from inside a sink needs a queue: give the graph a capacity", 3) end
+  local failed = rt.failure and rt.failure.status ~= 0
+  if not failed then rt.sink_error = rt.sink_error or core.status_text[rc] or ("status %d"):format(rc) end
+  return nil, rt.sink_error or M.of(rt, rt.failure.status)
 end
 
 ---The message of a sink whose Lua function failed.
