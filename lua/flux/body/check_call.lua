@@ -85,19 +85,36 @@ local function bits_range(fn, args)
   return types.INT_MIN, types.INT_MAX
 end
 
+-- The result when every argument is constant; the count of a shift of 64 bits is a number.
 local function fold_bits(fn, args)
   local values = {}
   for i, arg in ipairs(args) do
-    if not arg.const then return nil end
-    values[i] = support.lua.bits(arg.const)
+    if arg.k ~= "integer" and not arg.const then return nil end
+    values[i] = arg.k == "integer" and arg.value or support.lua.bits(arg.const)
   end
   return bit[fn](unpack(values))
+end
+
+-- On 64-bit integers: all arguments are of one kind, but for the count of a shift, which is a number.
+local function bits_of_integers(c, node, fn, args, kind, shifts)
+  local name = "bit." .. fn
+  if fn == "tobit" then c:refuse(node.pos, "bit.tobit of an int64 is not portable", "mask it: bit.band(x, 0xffffffffLL)") end
+  for i, arg in ipairs(args) do
+    if shifts and i == 2 then
+      if arg.type ~= "number" then args[2] = { k = "tonumber", type = "number", value = arg, pos = arg.pos } end
+    else
+      args[i] = select(2, c:balance(kind, arg, node.args[i].pos, name))
+    end
+  end
+  local folded = fold_bits(fn, args)
+  if folded then return c:constant(folded, node.pos) end
+  return { k = "bits", fn = fn, type = kind.type, args = args, pos = node.pos }
 end
 
 local function call_bits(c, node, fn)
   local name = "bit." .. fn
   if fn == "tohex" then c:refuse(node.pos, "bit.tohex gives a string, and strings are not portable", "format it outside of the graph") end
-  count(c, node, name, assert(builtins.bits[fn], fn))
+  count(c, node, name, builtins.bits[fn])
   local args, kind = {}, nil
   local shifts = fn:find "sh" or fn == "rol" or fn == "ror"
   for i, arg in ipairs(node.args) do
@@ -108,23 +125,12 @@ local function call_bits(c, node, fn)
     end
     if types.is_integer(type_name) and not (shifts and i == 2) then kind = kind or args[i] end
   end
-  if not kind then
-    if args[2] and args[2].type ~= "number" then args[2] = number_argument(c, node.args[2], name) end
-    local folded = fold_bits(fn, args)
-    if folded then return c:constant(folded, node.pos) end
-    local lo, hi = bits_range(fn, args)
-    return { k = "bits", fn = fn, type = "number", args = args, lo = lo, hi = hi, pos = node.pos }
-  end
-  if fn == "tobit" then c:refuse(node.pos, "bit.tobit of an int64 is not portable", "mask it: bit.band(x, 0xffffffffLL)") end
-  for i, arg in ipairs(args) do
-    if shifts and i == 2 then
-      if arg.type ~= "number" then args[2] = { k = "tonumber", type = "number", value = arg, pos = arg.pos } end
-    else
-      local _, other = c:balance(kind, arg, node.args[i].pos, name)
-      args[i] = other
-    end
-  end
-  return { k = "bits", fn = fn, type = kind.type, args = args, pos = node.pos }
+  if kind then return bits_of_integers(c, node, fn, args, kind, shifts) end
+  if args[2] and args[2].type ~= "number" then args[2] = number_argument(c, node.args[2], name) end
+  local folded = fold_bits(fn, args)
+  if folded then return c:constant(folded, node.pos) end
+  local lo, hi = bits_range(fn, args)
+  return { k = "bits", fn = fn, type = "number", args = args, lo = lo, hi = hi, pos = node.pos }
 end
 
 local function call_tonumber(c, node)

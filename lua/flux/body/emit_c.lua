@@ -53,11 +53,20 @@ end
 
 -- Functions ----------------------------------------------------------------------------------------------------------------------
 
+-- The variables that are read. One that is only read to change itself, `x = x + 1`, is unused for a compiler.
 local function read_variables(block)
-  local read = {}
+  local reads, read = {}, {}
   walk.block(block, function(node)
-    if node.k == "local" then read[node.var] = true end
+    if node.k == "local" then reads[node.var] = (reads[node.var] or 0) + 1 end
   end)
+  walk.statements(block, function(s)
+    local target, value = s.k == "assign" and s.targets[1], s.k == "assign" and s.values[1]
+    local changes = target and #s.targets == 1 and target.k == "local" and value.k == "arith" and value.left.k == "local"
+    if changes and value.left.var == target.var then
+      reads[target.var] = reads[target.var] - 1
+    end
+  end)
+  for var, count in pairs(reads) do read[var] = count > 0 end
   return read
 end
 

@@ -18,10 +18,18 @@ local spelled = { ["~="] = "!=" }
 local M = { CONDITIONAL = CONDITIONAL, OR = OR, SUM = SUM, AND = AND, COMPARE = COMPARE, UNARY = UNARY, ATOM = ATOM }
 local expressions, E = emit_c_place.expressions, emit_c_place.methods
 
+---The text of a node and its precedence. A node is written once: its checks stand before the statement.
+function E:leveled(node) return expressions[node.k](self, node) end
+
 ---The text of a node where at least the given precedence is needed.
 function E:expr(node, least)
   local text, level = expressions[node.k](self, node)
   return level < (least or CONDITIONAL) and "(" .. text .. ")" or text
+end
+
+---A cast of a text.
+function E.cast(_, c_type, text, level)
+  return ("(%s)%s"):format(c_type, level < UNARY and "(" .. text .. ")" or text)
 end
 
 -- Whether C sees an integer type: int (a range), or uint32_t.
@@ -126,7 +134,8 @@ function expressions.compare(self, node)
   if left.type ~= "number" and is_silly(left, right) then
     a, b = as_doubles(self, left), as_doubles(self, right)
   elseif left.type ~= "number" then
-    a, b = self:expr(left, COMPARE + 1), self:expr(right, COMPARE + 1)
+    local least = left.type == "bool" and ATOM or COMPARE + 1
+    a, b = self:expr(left, least), self:expr(right, least)
   elseif left.lo and right.lo and not decided(left, right) and not decided(right, left) and not is_silly(left, right) then
     a, b = self:expr(left, COMPARE + 1), self:expr(right, COMPARE + 1)
   elseif left.lo and right.lo then
@@ -201,30 +210,18 @@ end
 local bit_operators = { band = "&", bor = "|", bxor = "^" }
 
 function expressions.bits(self, node)
-  local args = {}
+  local args, unary = {}, {}
   for i, arg in ipairs(node.args) do
-    if arg.type ~= "number" then
-      args[i] = { self:expr(arg), self:expr(arg, UNARY) }
-    elseif arg.lo then
-      args[i] = { self:expr(arg), self:expr(arg, UNARY) }
-    else
-      local text = self:helper("bits", arg)
-      args[i] = { text, text }
-    end
+    local text, level
+    if arg.type == "number" and not arg.lo then text, level = self:helper("bits", arg) else text, level = self:leveled(arg) end
+    args[i], unary[i] = text, level < UNARY and "(" .. text .. ")" or text
   end
-  local unsigned = node.type == "uint64"
-  if #args == 1 and bit_operators[node.fn] or node.fn == "tobit" then return args[1][2], UNARY end
-  if bit_operators[node.fn] then
-    local parts = {}
-    for i, arg in ipairs(args) do parts[i] = arg[2] end
-    return "(" .. table.concat(parts, " " .. bit_operators[node.fn] .. " ") .. ")", ATOM
-  end
-  if node.fn == "bnot" then return "~" .. args[1][2], UNARY end
+  if #args == 1 and bit_operators[node.fn] or node.fn == "tobit" then return unary[1], UNARY end
+  if bit_operators[node.fn] then return "(" .. table.concat(unary, " " .. bit_operators[node.fn] .. " ") .. ")", ATOM end
+  if node.fn == "bnot" then return "~" .. unary[1], UNARY end
   local name = node.fn .. (node.type == "number" and "" or "64")
-  local first = unsigned and "(int64_t)" .. args[1][2] or args[1][1]
-  local text = self:helper(name, first, args[2] and args[2][1])
-  if unsigned then return "(uint64_t)" .. text, UNARY end
-  return text, ATOM
+  if node.type ~= "uint64" then return self:helper(name, unpack(args)) end
+  return "(uint64_t)" .. self:helper(name, "(int64_t)" .. unary[1], args[2]), UNARY
 end
 
 function expressions.tonumber(self, node) return "(double)" .. self:expr(node.value, UNARY), UNARY end

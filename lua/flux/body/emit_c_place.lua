@@ -50,12 +50,12 @@ function E:index(index)
     if types.is_integer(value.type) then return "(int)" .. self:expr(value, UNARY) end
     return self:expr(value)
   end
-  local text = self:expr(value)
+  local text, level = self:leveled(value)
   local key = ("%s|%d"):format(text, index.count)
   if self.checked[key] then return self.checked[key] end
   local result
   if value.lo then
-    local test = self:expr(value, COMPARE + 1)
+    local test = level > COMPARE and text or "(" .. text .. ")"
     local tests = {}
     if value.lo < 0 then tests[1] = test .. " < 0" end
     if value.hi >= index.count then tests[#tests + 1] = ("%s >= %d"):format(test, index.count) end
@@ -65,7 +65,7 @@ function E:index(index)
     local helper = value.type == "int64" and "at_i64" or value.type == "uint64" and "at_u64" or "at"
     result = self.namer:fresh((index.array:match "[%w_]+$" or index.array:match "[%w_]+" or "w") .. "_at")
     self:before(("const int %s = %s;"):format(result, (self:helper(helper, text, tostring(index.count)))))
-    self:check(result .. " < 0", index, types.is_integer(value.type) and "(double)" .. self:expr(value, UNARY) or text)
+    self:check(result .. " < 0", index, types.is_integer(value.type) and self:cast("double", text, level) or text)
   end
   self.checked[key] = result
   return result

@@ -9,7 +9,7 @@
 local ffi = require "ffi"
 local bit = require "bit"
 local literal = require "flux.body.literal"
-local floor, ceil, tobit = math.floor, math.ceil, bit.tobit
+local floor, ceil, max, tobit = math.floor, math.ceil, math.max, bit.tobit
 local int64, uint64 = ffi.typeof "int64_t", ffi.typeof "uint64_t"
 
 local M = { lua = {} }
@@ -103,11 +103,12 @@ function L.down(first, last)
 end
 
 -- The 32 bits of a number: as LuaJIT's bit.tobit within 2^51, where that is defined (it rounds to even); beyond, modulo 2^32;
--- infinities and NaN are 0.
+-- infinities and NaN are 0. LuaJIT computes tobit(a + b) from tobit(a) and tobit(b) when it compiles, which rounds differently:
+-- a maximum that changes nothing keeps the sum a double.
 function L.bits(x)
-  if x > -2251799813685248 and x < 2251799813685248 then return tobit(x) end
+  if x > -2251799813685248 and x < 2251799813685248 then return tobit(max(x, -2251799813685248)) end
   x = x - floor(x / 4294967296) * 4294967296
-  if x >= 0 then return tobit(x) end
+  if x >= 0 then return tobit(max(x, -2251799813685248)) end
   return 0
 end
 

@@ -27,6 +27,18 @@ function M.expression(node, visit)
   if node.array and node.array.element then M.expression(node.array.element.value, visit) end
 end
 
+---Visits the statements of a block and of the blocks in it.
+---@param block table
+---@param visit fun(statement: table)
+function M.statements(block, visit)
+  for _, s in ipairs(block) do
+    visit(s)
+    for _, clause in ipairs(s.clauses or {}) do M.statements(clause.block, visit) end
+    if s.orelse then M.statements(s.orelse, visit) end
+    if s.block then M.statements(s.block, visit) end
+  end
+end
+
 local function targets(list, visit)
   for _, target in ipairs(list) do
     if type(target.index) == "table" then M.expression(target.index.value, visit) end

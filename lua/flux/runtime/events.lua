@@ -39,7 +39,7 @@ end
 
 local function set_scalar(rt, field, value)
   if field.type == "symbol" and type(value) == "string" then return rt:symbol(value) end
-  if type(value) == "table" and value.is_symbol then return rt.graph:symbol_id(value) end
+  if type(value) == "table" and value.is_symbol then return rt:symbol(value.text) end
   return convert(field.type, value)
 end
 
