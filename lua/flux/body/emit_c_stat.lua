@@ -100,6 +100,11 @@ end
 
 -- Branches -----------------------------------------------------------------------------------------------------------------------
 
+---Says which line of the source the next one comes from, where that is asked for.
+function E:mark_line(line)
+  if self.names.line_directives then self.w:block(("#line %d %q"):format(line, self.source.file)) end
+end
+
 ---Writes a block between braces that are there: its first comment behind the opening one.
 function E:braced(block)
   if block.opening then self.w:append(" " .. self:comment(block.opening)) end
@@ -125,6 +130,7 @@ local function clauses_from(self, s, i)
     return self.w:line "}"
   end
   local cond, checks = self:apart(function() return self:expr(clause.cond) end)
+  if i > 1 then self:mark_line(clause.line) end
   if i > 1 and #checks == 0 then
     self.w:line("} else if (%s) {", cond)
     self:braced(clause.block)
@@ -199,7 +205,7 @@ end
 function E:statements(block)
   for i, s in ipairs(block) do
     comments(self, s.before)
-    if self.names.line_directives then self.w:block(("#line %d %q"):format(s.line, self.source.file)) end
+    self:mark_line(s.line)
     statements[s.k](self, s, block == self.top and i == #block)
     if s.after then self.w:append(" " .. self:comment(s.after)) end
   end

@@ -13,6 +13,7 @@ function M.configure(parser)
   parser:option("--prefix", "Prefix of every name and of the files (default: the graph's name)."):argname("NAME")
   parser:flag("--main", "Also write main.c, a program that reads CSV files and prints what the sinks publish.")
   parser:flag("--cmake", "Also write CMakeLists.txt, which builds and installs the graph as a package.")
+  parser:flag("--line", "Map every statement to the script with #line, so that a debugger steps through it.")
   parser:flag("--trace", "Add a twin of each entry that reports every callback.")
   parser:flag("--faults", "A test build that can fail any callback.")
 end
@@ -33,7 +34,7 @@ function M.run(args)
   if prefix and not prefix:match("^[%a_][%w_]*$") then main.usage("--prefix %s: a prefix is an identifier in C", prefix) end
   M.make_directory(args.out)
   local paths = require("flux.export").write(resolved, {
-    dir = args.out, prefix = prefix, main = args.main, cmake = args.cmake, trace = args.trace, faults = args.faults,
+    dir = args.out, prefix = prefix, main = args.main, cmake = args.cmake, line = args.line, trace = args.trace, faults = args.faults,
   })
   for _, path in ipairs(paths) do print(path) end
   return 0

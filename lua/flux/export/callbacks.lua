@@ -8,6 +8,7 @@ local body = require "flux.body"
 local c = require "flux.export.c"
 local emit_c = require "flux.body.emit_c"
 local features = require "flux.export.features"
+local lines = require "flux.export.lines"
 local names = require "flux.export.names"
 local refs = require "flux.export.refs"
 local writer = require "flux.writer"
@@ -72,6 +73,7 @@ local function helper_function(x, callback, fn)
   local name = x.names.static:claim(fn.name or callback.node.name .. "_helper")
   x.shared_functions[fn] = name
   local text = emit_c.fn(fn, hooks(x, callback, name))
+  if x.options.line then text = lines.pin(text, { file = fn.source.file, line = fn.line }) end
   x.shared_functions[#x.shared_functions + 1] = text
   return name
 end
@@ -114,6 +116,7 @@ function hooks(x, callback, name)
     x.has_site = true
     return ("index_error(ctx, %d, %s, %s, %d)"):format(site.line, c.quote(site.text), index, count)
   end
+  function h.restore_line() return lines.RESUME end
   function h.list_parameter()
     if listed or has_context then return "" end
     listed = true
@@ -222,7 +225,7 @@ function M.emit(x)
     local shared = #group.callbacks > 1 and first.node.kind
     local name = shared and shared_name(x, first) or names.callback(x.names, first)
     local text = named(group.text, name)
-    texts[#texts + 1] = text
+    texts[#texts + 1] = x.options.line and first.body.language == "portable" and lines.pin(text, first.body.origin) or text
     for _, callback in ipairs(group.callbacks) do note(x, callback, name, text) end
   end
   for _, reader in ipairs(x.readers) do emit_reader(x, reader) end

@@ -5,7 +5,7 @@
 --   local text = export.text(resolved, { prefix = "signals" })      -- text.header, text.source
 --   local files = export.write(resolved, { dir = "out", main = true })
 --
--- Options: prefix (default the graph's name) · trace (a twin of each cycle function that reports every callback) · faults (a
+-- Options: prefix (default the graph's name) · line (`#line`: a debugger steps through the script) · trace (a twin of each cycle function that reports every callback) · faults (a
 -- test build that can fail callback N) · buffer = false (no buffered entries) · main (a program that reads CSV) · cmake · dir.
 --
 -- Stages, one file each: features (what is needed) → names → callbacks (bodies) → flow, cycle (schedules) → timers, queue,
@@ -22,6 +22,8 @@ local features = require "flux.export.features"
 local header = require "flux.export.header"
 local instance = require "flux.export.instance"
 local lifecycle = require "flux.export.lifecycle"
+local lines = require "flux.export.lines"
+local origins = require "flux.origin"
 local queue = require "flux.export.queue"
 local support = require "flux.export.support"
 local timers = require "flux.export.timers"
@@ -135,6 +137,17 @@ local function assemble(x)
   return (source:gsub("FLUX_E_(%u+)", x.names.upper .. "_E_%1"))
 end
 
+-- What a file of the user's is called in a directive: as the user named it for the compiler that runs at once, in full for a
+-- debugger, and otherwise relative to the script, so that the same graph gives the same bytes from everywhere.
+local function path_of(x, options)
+  return function(file)
+    if options.native then return file end
+    file = origins.absolute(file)
+    local directory = (x.graph.directory or "") .. "/"
+    return not options.line and file:sub(1, #directory) == directory and file:sub(#directory + 1) or file
+  end
+end
+
 ---The exported files as text.
 ---@param resolved flux.Resolved
 ---@param options { prefix?: string, trace?: boolean, faults?: boolean, buffer?: boolean, main?: boolean, cmake?: boolean }|nil
@@ -157,11 +170,13 @@ function M.text(resolved, options)
   local statuses = header.status_text(x, source:gsub(x.names.upper .. "_E_", "FLUX_E_"))
   text = text:gsub("@statuses@\n", function() return statuses end)
   text = text:gsub("@layout@", digest.layout(resolved)):gsub("@graph@", digest.graph(resolved))
-  local out = { header = text, source = source, prefix = x.names.prefix, libm = x.libm or false }
+  local own_name = x.names.prefix .. ".c"
+  local out = { header = text, source = lines.settle(source, own_name, path_of(x, options)), prefix = x.names.prefix, libm = x.libm or false }
   if options.native then
     local include = ('#include "%s.h"\n'):format(x.names.prefix)
     local at, last = source:find(include, 1, true)
-    out.native = source:sub(1, at - 1) .. text .. source:sub(last + 1) .. require("flux.export.glue").text(x)
+    local native = source:sub(1, at - 1) .. text .. source:sub(last + 1) .. require("flux.export.glue").text(x)
+    out.native = lines.settle(native, own_name, path_of(x, options))
   end
   if options.main then out.main = require("flux.export.driver").text(x) end
   if options.cmake then out.cmake = require("flux.export.package").text(x, options) end
