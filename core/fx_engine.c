@@ -16,9 +16,9 @@ typedef struct arena {
 
 static void *take(arena *a, size_t count, size_t item, size_t align) {
   a->at = (a->at + align - 1) / align * align;
-  void *place = a->base ? a->base + a->at : NULL;
+  void *first = a->base ? a->base + a->at : NULL;
   a->at += count * item;
-  return place;
+  return first;
 }
 
 #define TAKE(field, count) ((field) = take(a, (count), sizeof *(field), sizeof *(field) % 8 ? sizeof *(field) : 8))

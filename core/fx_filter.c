@@ -8,7 +8,7 @@
 
 static int double_key(double value, int64_t *key) {
   if (value != value) return 0;
-  if (value == 0) value = 0; /* -0 equals 0 */
+  value += 0.0; /* -0 equals 0 */
   memcpy(key, &value, sizeof value);
   return 1;
 }
