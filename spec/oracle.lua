@@ -149,12 +149,12 @@ end
 
 -- S5. A failing sink is reported; the others run, and no policy applies (S16).
 function Oracle:publish()
-  self.publishing = true
   for _, node in ipairs(self.order) do
     for _, sink in ipairs(self.graph.sinks) do
       if sink.node == node and self.all_dirty[node] and self.sinks[sink.name] then
         local record = { cycle = self.cycle_number, sink = sink, outcome = 1 }
         self.records[#self.records + 1] = record
+        self.publishing = sink
         local ok, raised = pcall(self.sinks[sink.name], self.pointers[node])
         if not ok then
           record.outcome = -1
@@ -163,7 +163,7 @@ function Oracle:publish()
       end
     end
   end
-  self.publishing = false
+  self.publishing = nil
 end
 
 function Oracle:note(text) self.first_error = self.first_error or text end
@@ -171,6 +171,7 @@ function Oracle:note(text) self.first_error = self.first_error or text end
 -- Runs callbacks: a cycle's, or those of start or stop. On an error the policy (S16).
 function Oracle:attempt(entry, fn)
   self.entry, self.dirty, self.ran, self.wall_now = entry, {}, {}, nil
+  self.all_dirty, self.all_ran = self.dirty, self.ran
   host.keep_previous(self)
   local waiting, saved = #self.queue, self.on_error == "rollback" and host.save(self)
   local ok, raised = pcall(fn)
@@ -182,13 +183,13 @@ function Oracle:attempt(entry, fn)
   self.stats.skipped = self.stats.skipped + 1
   for i = #self.queue, waiting + 1, -1 do self.queue[i] = nil end
   if saved then host.restore(self, saved) end
-  if self.on_error == "stop" then self.stopped, self.queue, self.pending.posts = text, {}, false end
+  if self.on_error == "stop" then self.stopped, self.queue = self.first_error, {} end
   return false
 end
 
 -- One cycle, S2 to S6. kind: "event", "buffer", "trigger", "timer". A trigger's dirt begins with what was buffered (S15).
 function Oracle:run_cycle(kind, entry, event_type, event, due)
-  local held = { dirty = {}, ran = {}, posts = false }
+  local held = { dirty = {}, ran = {} }
   if kind == "trigger" then held, self.pending = self.pending, held end
   self.cycle_number = self.cycle_number + 1
   local ok = self:attempt(entry, function()
@@ -196,7 +197,6 @@ function Oracle:run_cycle(kind, entry, event_type, event, due)
     self:propagate_and_settle(kind, event_type, event, due or {})
   end)
   if kind == "buffer" then
-    self.pending.posts = #self.queue > 0
     for node in pairs(ok and self.dirty or {}) do self.pending.dirty[node] = true end
     for node in pairs(ok and self.ran or {}) do self.pending.ran[node] = true end
   else
@@ -206,8 +206,10 @@ function Oracle:run_cycle(kind, entry, event_type, event, due)
 end
 
 -- S6, S12: posted events in FIFO order, each a cycle of its own; in a stream-clock graph not before time is set.
+function Oracle:has_posts() return #self.queue > 0 and (self.has_time or not self.stream_clock) end
+
 function Oracle:drain()
-  while #self.queue > 0 and (self.has_time or not self.stream_clock) do
+  while self:has_posts() do
     local posted = table.remove(self.queue, 1)
     self:run_cycle("event", "event " .. posted.event_type.name, posted.event_type, posted.event)
   end
@@ -221,7 +223,7 @@ function Oracle:post(event_type, event)
 end
 
 -- S15: with nothing pending it does nothing; waiting posts count.
-function Oracle:is_pending() return next(self.pending.ran) ~= nil or self.pending.posts end
+function Oracle:is_pending() return next(self.pending.ran) ~= nil or self:has_posts() end
 
 function Oracle:run_trigger()
   if self:is_pending() then self:run_cycle("trigger", "trigger") end
@@ -309,6 +311,7 @@ end
 -- S17. `init` once, `start` at each start, in order.
 function Oracle:begin()
   host.clear(self)
+  self.started = true
   if not self.stream_clock and self.needs_time then self:set_time(host.clock_time(self)) end
   for _, role in ipairs { "init", "start" } do
     if not self:attempt("start", function()
@@ -322,6 +325,7 @@ end
 
 -- S17: `stop` in reverse.
 function Oracle:finish()
+  self.started = false
   self:attempt("stop", function()
     for i = #self.order, 1, -1 do
       local callback = self.order[i].by_role.stop

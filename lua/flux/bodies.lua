@@ -8,6 +8,7 @@
 --   host.address(input, i)    → "uint8_t *" of element i (from 1): a node's state, or a port's field; the copy for flux.prev
 --   host.now() wall() cycle() → int64
 --   host.ticked(node) valid(node) → bool
+--   host.symbol(text)         → id of a symbol's text
 --   host.post(event_type, event)  host.after(node, ns)  host.cancel(node)   -- may raise bodies.failure(status, text)
 --
 --   bodies.compile(graph)                        -- sets callback.body everywhere; raises all refusals at once
@@ -19,6 +20,7 @@
 local ffi = require "ffi"
 local body = require "flux.body"
 local sources = require "flux.body.source"
+local walk = require "flux.body.walk"
 local types = require "flux.types"
 local core = require "flux.core"
 local context = require "flux.bodies.context"
@@ -54,6 +56,16 @@ local function environment(callback)
   }
 end
 
+-- Constants get their ids here: after this, none moves.
+local function note_symbols(graph, compiled)
+  if compiled.language ~= "portable" then return end
+  local function visit(node)
+    if node.k == "symbol" then graph:use_symbol(node.symbol) end
+  end
+  walk.block(compiled.ast.block, visit)
+  for _, fn in ipairs(compiled.functions) do walk.block(fn.block, visit) end
+end
+
 ---Compiles the body of every callback of a finished graph. Raises all refusals in one error, in the order of the callbacks.
 ---@param graph flux.Graph
 function M.compile(graph)
@@ -63,7 +75,12 @@ function M.compile(graph)
   for _, node in ipairs(graph.nodes) do
     for _, callback in ipairs(node.callbacks) do
       local compiled, refusal = body.try(callback.source, environment(callback))
-      if compiled then callback.body = compiled else refusals[#refusals + 1] = refusal.message end
+      if compiled then
+        callback.body = compiled
+        note_symbols(graph, compiled)
+      else
+        refusals[#refusals + 1] = refusal.message
+      end
     end
   end
   sources.keep(false)

@@ -112,7 +112,7 @@ function M.clear(self)
   end
   self.time, self.has_time, self.cycle_number = 0LL, false, 0
   self.periodic, self.once, self.valid, self.queue = {}, {}, {}, {}
-  self.pending = { dirty = {}, ran = {}, posts = false }
+  self.pending = { dirty = {}, ran = {} }
   self.stopped = nil
 end
 
@@ -133,6 +133,7 @@ local function host_of(self)
   end
   function host.ticked(node) return self.all_dirty[node] or false end
   function host.valid(node) return self.valid[node] or false end
+  function host.symbol(text) return self:symbol(text) end
   function host.post(event_type, event) self:post(event_type, event) end
   function host.after(node, ns)
     if not self.has_time then error(M.fault("FLUX_E_TIME"), 0) end
@@ -202,6 +203,8 @@ end
 
 ---Runs an entry: true, or nil and its first error. Refused while stopped (S16).
 function M.entry(self, fn, ...)
+  if self.running or self.publishing then error("an entry was called from inside a callback", 4) end
+  if not self.started and fn ~= self.begin then error("the instance has not been started", 4) end
   if self.stopped and fn ~= self.begin then return nil, self.stopped end
   self.first_error = nil
   fn(self, ...)
@@ -229,10 +232,15 @@ end
 -- A dispatch from inside a sink is a post (S12); an entry from anywhere else inside is misuse.
 local function event_entry(self, kind, event_type, event)
   if self.publishing and kind == "event" then
+    if self.handled[event_type] and self.capacity == 0 then
+      error("a dispatch from inside a sink needs a queue: give the graph a capacity", 3)
+    end
+    if not self.handled[event_type] and self.unhandled == "ignore" then return self:deliver(kind, event_type, event) or true end
     local ok, raised = pcall(self.post, self, event_type, event)
     if ok then return true end
-    self:note(tostring(raised))
-    return nil, tostring(raised)
+    local text = tostring(raised)
+    self:note(self.handled[event_type] and M.sink_message(self, self.publishing, text) or text)
+    return nil, self.first_error
   end
   return M.entry(self, self.deliver, kind, event_type, event)
 end
@@ -243,7 +251,10 @@ function M.interface(self)
   rt.state = setmetatable({}, { __index = function(_, name) return self.pointers[self.graph.by_name[name]] end })
   local function either(kind)
     return function(_, event, fields)
-      if type(event) == "table" then return event_entry(self, kind, event, fill(self, event, fields or {})) end
+      if type(event) == "table" then
+        local known = self.graph.event_position[event]
+        return event_entry(self, kind, event, known and fill(self, event, fields or {}))
+      end
       return event_entry(self, kind, self.type_of[event], event)
     end
   end

@@ -39,23 +39,35 @@ local function repair(case)
   return case
 end
 
--- Every list that can lose items: a function that finds it in a copy of the case.
-local function lists_of(case)
-  local out = { function(c) return c, "entries" end, function(c) return c, "nodes" end, function(c) return c, "sinks" end }
+-- A function that follows keys into a copy of the case; nil where the way ends.
+local function path(...)
+  local keys = { ... }
+  return function(case)
+    for _, key in ipairs(keys) do case = case and case[key] end
+    return case
+  end
+end
+
+-- The lists that can lose items, as { owner, key }: first the whole case's, then those of each node.
+local function top_lists() return { { path(), "entries" }, { path(), "nodes" }, { path(), "sinks" } } end
+
+local function node_lists(case)
+  local out = {}
   for n, node in ipairs(case.nodes) do
-    out[#out + 1] = function(c) return c.nodes[n], "callbacks" end
-    out[#out + 1] = function(c) return c.nodes[n], "inputs" end
-    for i in ipairs(node.inputs) do out[#out + 1] = function(c) return c.nodes[n].inputs[i], "elements" end end
-    for k in ipairs(node.callbacks) do out[#out + 1] = function(c) return c.nodes[n].callbacks[k], "statements" end end
+    out[#out + 1] = { path("nodes", n), "callbacks" }
+    out[#out + 1] = { path("nodes", n), "inputs" }
+    for i in ipairs(node.inputs) do out[#out + 1] = { path("nodes", n, "inputs", i), "elements" } end
+    for k in ipairs(node.callbacks) do out[#out + 1] = { path("nodes", n, "callbacks", k), "statements" } end
   end
   return out
 end
 
 -- Tries to drop runs of a list, halves first, then quarters, down to single items.
-local function shrink_list(self, find)
-  local owner, key = find(self.case)
-  local size = math.max(1, math.floor(#owner[key] / 2))
-  local progress = false
+local function shrink_list(self, list)
+  local find, key = list[1], list[2]
+  local owner = find(self.case)
+  if not owner then return false end
+  local size, progress = math.max(1, math.floor(#owner[key] / 2)), false
   while size >= 1 do
     local first = 1
     while true do
@@ -72,6 +84,12 @@ local function shrink_list(self, find)
     end
     size = size == 1 and 0 or math.floor(size / 2)
   end
+  return progress
+end
+
+local function shrink_lists(self, lists)
+  local progress = false
+  for _, list in ipairs(lists) do progress = shrink_list(self, list) or progress end
   return progress
 end
 
@@ -93,16 +111,16 @@ local function shrink_marks(self)
   local function try(find, keys)
     for _, key in ipairs(keys) do progress = try_without(self, find, key) or progress end
   end
-  try(function(c) return c.options end, OPTION_MARKS)
-  for s in ipairs(self.case.sinks) do try(function(c) return c.sinks[s] end, { "action" }) end
+  try(path("options"), OPTION_MARKS)
+  for s in ipairs(self.case.sinks) do try(path("sinks", s), { "action" }) end
   for n, node in ipairs(self.case.nodes) do
-    try(function(c) return c.nodes[n] end, NODE_MARKS)
-    try(function(c) return c.nodes[n].has end, { "w", "f", "at" })
+    try(path("nodes", n), NODE_MARKS)
+    try(path("nodes", n, "has"), { "w", "f", "at" })
     for i, input in ipairs(node.inputs) do
-      try(function(c) return c.nodes[n].inputs[i] end, { "mark" })
-      for e in ipairs(input.elements) do try(function(c) return c.nodes[n].inputs[i].elements[e] end, { "by_name" }) end
+      try(path("nodes", n, "inputs", i), { "mark" })
+      for e in ipairs(input.elements) do try(path("nodes", n, "inputs", i, "elements", e), { "by_name" }) end
     end
-    for k in ipairs(node.callbacks) do try(function(c) return c.nodes[n].callbacks[k] end, { "quiet", "ran" }) end
+    for k in ipairs(node.callbacks) do try(path("nodes", n, "callbacks", k), { "quiet", "ran" }) end
   end
   return progress
 end
@@ -115,10 +133,8 @@ end
 function M.run(case, fails, options)
   local self = { case = clone(case), fails = fails, deadline = os.time() + options.seconds }
   repeat
-    local progress = false
-    for _, find in ipairs(lists_of(self.case)) do
-      if find(self.case) then progress = shrink_list(self, find) or progress end
-    end
+    local progress = shrink_lists(self, top_lists())
+    progress = shrink_lists(self, node_lists(self.case)) or progress
     progress = shrink_marks(self) or progress
   until not progress or os.time() > self.deadline
   return self.case

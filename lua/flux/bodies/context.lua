@@ -103,7 +103,8 @@ function M.new(callback, host)
     ffi.copy(event, initial, #initial)
     for _, field in ipairs(event_type.record.fields) do
       local value = fields and fields[field.name]
-      if type(value) == "table" and value.is_symbol then value = node.graph:symbol_id(value) end
+      if field.type == "symbol" and type(value) == "string" then value = host.symbol(value) end
+      if type(value) == "table" and value.is_symbol then value = host.symbol(value.text) end
       if value ~= nil then event[field.name] = value end
     end
     return host.post(event_type, event)
