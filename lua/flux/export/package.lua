@@ -1,35 +1,54 @@
 -- SPDX-License-Identifier: MIT
--- flux.export.package: CMakeLists.txt of an export: a library, and the program where there is one.
+-- flux.export.package: CMakeLists.txt of an export: a library that can be added as a subdirectory, or installed and found, and
+-- the program where there is one.
+--
+--   add_subdirectory(weather)          find_package(weather REQUIRED)
+--   target_link_libraries(app PRIVATE weather::weather)
 
 local M = {}
+
+-- NAME stands for the prefix of the export.
+local LIBRARY = [[
+cmake_minimum_required(VERSION 3.13)
+project(NAME C)
+include(GNUInstallDirs)
+
+add_library(NAME NAME.c)
+add_library(NAME::NAME ALIAS NAME)
+target_include_directories(NAME PUBLIC $<BUILD_INTERFACE:${CMAKE_CURRENT_SOURCE_DIR}>
+  $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
+target_compile_features(NAME PUBLIC c_std_11)
+# Results are the same bytes on every machine only without contraction and without -ffast-math.
+target_compile_options(NAME PRIVATE $<$<C_COMPILER_ID:GNU,Clang,AppleClang>:-ffp-contract=off>)
+]]
+
+local MATHEMATICS = [[
+if(UNIX)
+  target_link_libraries(NAME PUBLIC m)
+endif()
+]]
+
+local PROGRAM = [[
+
+add_executable(NAME_run main.c)
+target_link_libraries(NAME_run PRIVATE NAME)
+]]
+
+local INSTALL = [[
+
+install(TARGETS NAME EXPORT NAME-config ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}
+  RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+install(FILES NAME.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+install(EXPORT NAME-config NAMESPACE NAME:: DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/NAME)
+]]
 
 ---@param x table emission context
 ---@param options table of the export
 ---@return string
 function M.text(x, options)
-  local p = x.names.prefix
-  local lines = {
-    ("# %s -- written by flux from %s."):format(p, x.script_name),
-    "cmake_minimum_required(VERSION 3.13)",
-    ("project(%s C)"):format(p),
-    "",
-    ("add_library(%s %s.c)"):format(p, p),
-    ("target_include_directories(%s PUBLIC ${CMAKE_CURRENT_SOURCE_DIR})"):format(p),
-    ("target_compile_features(%s PUBLIC c_std_11)"):format(p),
-    "# Results are the same bytes on every machine only without contraction and without -ffast-math.",
-    ("target_compile_options(%s PRIVATE $<$<C_COMPILER_ID:GNU,Clang,AppleClang>:-ffp-contract=off>)"):format(p),
-  }
-  if x.libm then
-    lines[#lines + 1] = "if(UNIX)"
-    lines[#lines + 1] = ("  target_link_libraries(%s PUBLIC m)"):format(p)
-    lines[#lines + 1] = "endif()"
-  end
-  if options.main then
-    lines[#lines + 1] = ""
-    lines[#lines + 1] = ("add_executable(%s_run main.c)"):format(p)
-    lines[#lines + 1] = ("target_link_libraries(%s_run PRIVATE %s)"):format(p, p)
-  end
-  return table.concat(lines, "\n") .. "\n"
+  local head = ("# %s -- the event graph '%s' as a package, written by flux from %s.\n"):format(x.names.prefix, x.graph.name, x.script_name)
+  local text = LIBRARY .. (x.libm and MATHEMATICS or "") .. (options.main and PROGRAM or "") .. INSTALL
+  return head .. text:gsub("NAME", x.names.prefix)
 end
 
 return M
