@@ -68,6 +68,8 @@ end
 
 ---The library's namespace.
 M.lib, M.path = load_library()
+-- Kept for as long as this Lua state lives: objects are freed through it, which may be after this module has been collected.
+debug.getregistry()["flux.library"] = M.lib
 
 local function verify()
   for line in ffi.string(M.lib.flux_abi_table()):gmatch("[^\n]+") do
