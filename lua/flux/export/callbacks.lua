@@ -167,10 +167,11 @@ local function collect(x)
   for _, callback in ipairs(x.callback_list) do
     if callback.body.language ~= "opaque" then
       local text = M.text_of(x, callback)
-      local group = groups[text]
+      local key = callback.node.kind and text or callback
+      local group = groups[key]
       if not group then
         group = { text = text, callbacks = {} }
-        groups[text] = group
+        groups[key] = group
         order[#order + 1] = group
       end
       group.callbacks[#group.callbacks + 1] = callback

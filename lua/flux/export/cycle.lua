@@ -193,8 +193,9 @@ local function print_call(x, step, flag, head, list)
     return flag.name
   end
   if needs_result then
-    c.call(out, ("const bool dirty = %s("):format(info.name), head)
-    return "dirty"
+    local name = x.traced and "dirty" or info.name .. "_dirty"
+    c.call(out, ("const bool %s = %s("):format(name, info.name), head)
+    return name
   end
   c.call(out, info.name .. "(", head)
 end
@@ -258,11 +259,19 @@ local function flag_for(flow, x, step, kind)
   return { name = x.flag_names[step][kind], inline = flag.inline }
 end
 
-local function print_step(x, entry, flow, item)
+-- The tests around a step's call: those of the block that holds nothing else, and its own.
+local function all_tests(x, item, guard)
+  local tests = own_test(x, item)
+  if guard and guard ~= "always" then table.insert(tests, 1, refs.guard(x, guard, #tests > 0)) end
+  return tests
+end
+
+-- Prints the step; `word` is what its test begins with.
+local function print_step(x, entry, flow, item, guard, word)
   local out, step = x.out, item.step
   if step.role == "sink" then return print_sink(x, item) end
-  local tests = own_test(x, item)
-  if #tests > 0 then c.condition(out, "if", tests, "&&") end
+  local tests = all_tests(x, item, guard)
+  if #tests > 0 or word then c.condition(out, word or "if", tests, "&&") end
   local dirty_flag, ran_flag = flag_for(flow, x, step, "dirty"), flag_for(flow, x, step, "ran")
   print_save(x, entry, step.node)
   local list = marks(x, entry, step)
@@ -270,7 +279,7 @@ local function print_step(x, entry, flow, item)
   list.conditional = list.conditional or (x.traced and x.callbacks[step.callback].result ~= "void")
   local arguments = M.arguments(x, step, entry)
   local info = x.callbacks[step.callback]
-  local scoped = info.result == "bool" and not dirty_flag and list.conditional and #tests == 0
+  local scoped = x.traced and info.result == "bool" and not dirty_flag and list.conditional and #tests == 0
   if scoped then c.open(out, "{") end
   local dirty
   if x.features.faults then print_failure(x, entry, step, "injected(g)", "FLUX_E_CALLBACK") end
@@ -279,10 +288,55 @@ local function print_step(x, entry, flow, item)
   print_trace(x, step, dirty or "true")
   if scoped then c.close(out, "}") end
   if ran_flag then out:line(("%s%s = true;"):format(ran_flag.inline and "const bool " or "", ran_flag.name)) end
-  if #tests > 0 then c.close(out, "}") end
+  if #tests > 0 or word then c.close(out, "}") end
 end
 
 local print_items
+
+-- A block that holds one step with a test of its own is one `if`.
+local function only_step(item)
+  local inner = item.kind == "block" and #item.items == 1 and item.items[1]
+  return inner and inner.kind == "step" and inner.step.role ~= "sink" and not inner.declare and flows.tested(inner) and inner or nil
+end
+
+local function print_block(x, entry, flow, item)
+  local inner = only_step(item)
+  if inner then return print_step(x, entry, flow, inner, item.guard) end
+  c.guarded(x, refs.guard_terms(x, item.guard), "||", function() print_items(x, entry, flow, item.items) end)
+end
+
+-- The on_arrest step that `item` is about, when it can be the `else` of a block under the guard that it must not have.
+local function arrest_of(item, block)
+  local inner = item and (item.kind == "step" and item or only_step(item))
+  local step = inner and inner.step
+  if step and step.role == "on_arrest" and step.unless == block.guard and block.kind == "block" then return inner end
+end
+
+local function print_declarations(x, item)
+  for _, flag in ipairs(item.declare or {}) do
+    x.out:line(("bool %s = false;"):format(x.flag_names[flag.step][flag.kind]))
+  end
+end
+
+-- `if (updated) { … } else { on_arrest }`
+local function print_alternative(x, entry, flow, item, arrest_item)
+  local out, arrest = x.out, arrest_of(arrest_item, item)
+  print_declarations(x, arrest_item)
+  c.condition(out, "if", refs.guard_terms(x, item.guard), "||")
+  print_items(x, entry, flow, item.items)
+  out:dedent()
+  local guard = arrest_item.kind == "block" and arrest_item.guard or nil
+  local unless = arrest.step.unless
+  arrest.step.unless = nil
+  if guard then
+    print_step(x, entry, flow, arrest, guard, "} else if")
+  else
+    out:line("} else {"):indent()
+    print_step(x, entry, flow, arrest)
+    c.close(out, "}")
+  end
+  arrest.step.unless = unless
+end
 
 local function print_switch(x, entry, flow, item)
   local out = x.out
@@ -300,20 +354,23 @@ local function print_switch(x, entry, flow, item)
 end
 
 function print_items(x, entry, flow, items)
-  for _, item in ipairs(items) do
-    for _, flag in ipairs(item.declare or {}) do
-      x.out:line(("bool %s = false;"):format(x.flag_names[flag.step][flag.kind]))
-    end
-    if item.kind == "step" then
+  local i = 1
+  while i <= #items do
+    local item = items[i]
+    print_declarations(x, item)
+    if arrest_of(items[i + 1], item) and not only_step(item) then
+      print_alternative(x, entry, flow, item, items[i + 1])
+      i = i + 1
+    elseif item.kind == "step" then
       print_step(x, entry, flow, item)
     elseif item.kind == "switch" then
       print_switch(x, entry, flow, item)
     elseif item.kind == "filtered" then
       c.guarded(x, refs.conditions(x, item.callback), "&&", function() print_items(x, entry, flow, item.items) end)
     else
-      local terms = refs.guard_terms(x, item.guard)
-      c.guarded(x, terms, "||", function() print_items(x, entry, flow, item.items) end)
+      print_block(x, entry, flow, item)
     end
+    i = i + 1
   end
 end
 
@@ -350,7 +407,7 @@ function M.schedule(entry, title)
     if step.role ~= "gate" then
       local condition = words(step.guard)
       if step.seed == "due" then condition = "if due" end
-      if step.role == "on_arrest" then condition = condition .. ", and not updated" end
+      if step.role == "on_arrest" then condition = condition == "" and "if not updated" or condition .. ", and not updated" end
       rows[#rows + 1] = { step.node.name, label(step), condition }
       wide_node, wide_label = math.max(wide_node, #step.node.name), math.max(wide_label, #label(step))
     end

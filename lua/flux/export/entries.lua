@@ -209,16 +209,16 @@ function M.emit_batch(x, event)
   if event.record.size == 0 then return end
   local entry = x.resolved.entry_of.event[event]
   local name = ("%s_on_%s"):format(n.prefix, n.event[event])
-  c.open(out, ("long %s_n(%s *g, const %s *events, long n) {"):format(name, n.graph_type, n.event_type[event]))
-  c.open(out, "for (long i = 0; i < n; i++) {")
+  c.open(out, ("long %s_n(%s *g, const %s *events, size_t n) {"):format(name, n.graph_type, n.event_type[event]))
+  c.open(out, "for (size_t i = 0; i < n; i++) {")
   if not x.can_fail(entry, event) then
     out:line(("%s(g, &events[i]);"):format(name))
   else
     out:line(("const int status = %s(g, &events[i]);"):format(name))
-    out:line("if (status < 0) return i > 0 ? i : status;")
+    out:line("if (status < 0) return i > 0 ? (long)i : status;")
   end
   c.close(out, "}")
-  out:line("return n;")
+  out:line("return (long)n;")
   c.close(out, "}")
   out:blank()
 end
@@ -300,8 +300,13 @@ local function emit_advance(x)
   c.open(out, ("int %s_advance(%s *g, int64_t time) {"):format(n.prefix, n.graph_type))
   begin(x, s)
   emit_attention(x, s, "FLUX_E_MISUSE", "time", true)
-  if #f.timers > 0 then emit_timers(x, s) end
-  out:line("if (time > g->now) g->now = time;")
+  if #f.timers > 0 then
+    out:line("if (time < g->now) time = g->now;")
+    emit_timers(x, s)
+    out:line("g->now = time;")
+  else
+    out:line("if (time > g->now) g->now = time;")
+  end
   out:line(s.keep and "return first_error;" or "return 0;")
   c.close(out, "}")
   out:blank()

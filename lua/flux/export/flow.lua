@@ -81,35 +81,16 @@ local function run_accepts(run, item)
   return case
 end
 
--- In a case its handlers are called for sure: guards that one of them makes true are dropped.
-local function simplify(case)
-  local called, out = {}, {}
-  for _, item in ipairs(case.items) do
-    if item.kind == "step" then
-      item.selected = true -- the case tests its filter
-      called[item.step] = true
-      out[#out + 1] = item
-    else
-      local holds = false
-      for _, flag in ipairs(item.guard) do
-        local facts = flag.step and flag.step.callback and flag.step.callback.body.facts
-        holds = holds or called[flag.step] and (flag.kind == "ran" or facts.always_dirty) or false
-      end
-      if not holds then
-        out[#out + 1] = item
-      else
-        for _, inner in ipairs(item.items) do out[#out + 1] = inner end
-      end
-    end
-  end
-  case.items = out
-end
 
 -- Replaces runs by a switch, or by one `if` where there is one case.
 local function find_switches(items)
   local out, run = {}, new_run()
   local function close()
-    for _, case in ipairs(run.cases) do simplify(case) end
+    for _, case in ipairs(run.cases) do
+      for _, item in ipairs(case.items) do
+        if item.kind == "step" then item.selected = true end -- the case tests its filter
+      end
+    end
     if #run.cases >= 2 then
       out[#out + 1] = { kind = "switch", field = run.field, items = run.cases }
     elseif #run.cases == 1 then
@@ -143,6 +124,43 @@ function M.tested(item)
   local seed = step.seed
   return (seed == "filter" and not item.selected) or seed == "otherwise" or seed == "due" or step.when_all
     or (step.role == "on_arrest" and step.unless ~= nil)
+end
+
+-- Is the flag raised for sure once its step has been called?
+local function is_raised(flag)
+  return flag.kind == "ran" or flag.step.callback ~= nil and flag.step.callback.body.facts.always_dirty
+end
+
+local function holds(guard, called)
+  for _, flag in ipairs(guard) do
+    if flag.step and called[flag.step] and is_raised(flag) then return true end
+  end
+  return false
+end
+
+-- Drops guards that a step which has been called for sure makes true; `called` holds those of the enclosing scopes.
+local function drop_certain(scope, called)
+  local out = {}
+  local mine = setmetatable({}, { __index = called })
+  local function walk(items)
+    for _, item in ipairs(items) do
+      if item.kind == "step" then
+        if not M.tested(item) then mine[item.step] = true end
+        out[#out + 1] = item
+      elseif item.kind == "block" and holds(item.guard, mine) then
+        walk(item.items)
+      else
+        if item.kind == "switch" then
+          for _, case in ipairs(item.items) do drop_certain(case, mine) end
+        else
+          drop_certain(item, mine)
+        end
+        out[#out + 1] = item
+      end
+    end
+  end
+  walk(scope.items)
+  scope.items = out
 end
 
 local function common(a, b)
@@ -219,6 +237,7 @@ end
 ---@return table flow { root, flags = {[step] = {dirty, ran}} }
 function M.of(entry, reads)
   local root = { kind = "root", depth = 0, items = find_switches(prune(entry.blocks)) }
+  drop_certain(root, {})
   local flow = { root = root, flags = {}, home = {} }
   scan(flow, root, reads)
   place(flow, entry)

@@ -44,7 +44,7 @@ function M.declare_event(k)
   M.declared = M.declared or {}
   if M.declared[k] then return end
   M.declared[k] = true
-  ffi.cdef(("int flux_native_on_%d(void *g, const void *event); long flux_native_on_%d_n(void *g, const void *events, long n);")
+  ffi.cdef(("int flux_native_on_%d(void *g, const void *event); long flux_native_on_%d_n(void *g, const void *events, size_t n);")
     :format(k, k))
 end
 
@@ -106,7 +106,7 @@ function M.text(x)
     out:line(("FLUX_NATIVE int flux_native_on_%d(void *g, const void *event) { %sreturn %s_on_%s(g%s); }")
       :format(k, sized and "" or "(void)event; ", p, n.event[event], sized and ", event" or ""))
     if sized then
-      out:line(("FLUX_NATIVE long flux_native_on_%d_n(void *g, const void *events, long n) { return %s_on_%s_n(g, events, n); }")
+      out:line(("FLUX_NATIVE long flux_native_on_%d_n(void *g, const void *events, size_t n) { return %s_on_%s_n(g, events, n); }")
         :format(k, p, n.event[event]))
     end
   end

@@ -5,8 +5,9 @@
 --   local text = export.text(resolved, { prefix = "signals" })      -- text.header, text.source
 --   local files = export.write(resolved, { dir = "out", main = true })
 --
--- Options: prefix (default the graph's name) · line (`#line`: a debugger steps through the script) · trace (a twin of each cycle function that reports every callback) · faults (a
--- test build that can fail callback N) · buffer = false (no buffered entries) · main (a program that reads CSV) · cmake · dir.
+-- Options: prefix (default the graph's name) · line (`#line`: a debugger steps through the script) · trace (a twin of each cycle
+-- function that reports every callback) · faults (a test build that can fail callback N) · buffer = false (no buffered entries) ·
+-- main (a program that reads CSV) · cmake · dir.
 --
 -- Stages, one file each: features (what is needed) → names → callbacks (bodies) → flow, cycle (schedules) → timers, queue,
 -- errors, entries, lifecycle (runtime) → structs, instance, header.
@@ -37,6 +38,13 @@ local function refuse(graph)
     #list == 1 and " has no form in" or "s have no form in", table.concat(list, "\n  ")), 0)
 end
 
+local function reads_wall(entry)
+  for _, step in ipairs(entry.steps) do
+    if step.callback and step.callback.body.facts.reads_wall then return true end
+  end
+  return false
+end
+
 -- What a cycle function begins with.
 local function prologue(x)
   return function(entry)
@@ -46,7 +54,7 @@ local function prologue(x)
       local item = x.copies.by_offset[copy.copy]
       out:line(("g->prev.%s = %s;"):format(item.name, item.source))
     end
-    if f.wall then out:line("g->has_wall = false;") end
+    if reads_wall(entry) then out:line("g->has_wall = false;") end
     if x.options.native and f.publishes then out:line(("g->entry = %s;"):format(cycle.entry_id(x, entry))) end
     if fails and f.rollback and #x.saved > 0 then out:line("memset(g->saved.nodes, 0, sizeof g->saved.nodes);") end
     if fails and f.queue and not f.stops then out:line("g->posts_before = g->post_count;") end
@@ -102,12 +110,12 @@ local function emit_top(x)
 end
 
 local function includes(x, body)
-  local lines = { ('#include "%s.h"'):format(x.names.prefix) }
-  if x.libm or body:find("[^%w_]NAN[^%w_]") or body:find("INFINITY", 1, true) then lines[#lines + 1] = "#include <math.h>" end
+  local list = { ('#include "%s.h"'):format(x.names.prefix) }
+  if x.libm or body:find("[^%w_]NAN[^%w_]") or body:find("INFINITY", 1, true) then list[#list + 1] = "#include <math.h>" end
   if body:find("memset(", 1, true) or body:find("memcpy(", 1, true) or body:find("memcmp(", 1, true) then
-    lines[#lines + 1] = "#include <string.h>"
+    list[#list + 1] = "#include <string.h>"
   end
-  return table.concat(lines, "\n")
+  return table.concat(list, "\n")
 end
 
 local PRAGMA = [[

@@ -48,7 +48,7 @@ install(EXPORT NAME-config NAMESPACE NAME:: DESTINATION ${CMAKE_INSTALL_LIBDIR}/
 function M.text(x, options)
   local head = ("# %s -- the event graph '%s' as a package, written by flux from %s.\n"):format(x.names.prefix, x.graph.name, x.script_name)
   local text = LIBRARY .. (x.libm and MATHEMATICS or "") .. (options.main and PROGRAM or "") .. INSTALL
-  return head .. text:gsub("NAME", x.names.prefix)
+  return head .. text:gsub("%f[%w]NAME%f[^%w]", x.names.prefix)
 end
 
 return M
