@@ -33,7 +33,7 @@ end
 ---@param options table|nil as for spec.support.command
 ---@return string
 function M.run(line, options)
-  local result = command(line .. " 2>&1", options)
+  local result = command("{ " .. line .. "; } 2>&1", options)
   if result.status ~= 0 then error(("status %d: %s\n%s"):format(result.status, line, result.out), 2) end
   return result.out
 end
