@@ -55,17 +55,44 @@ end
 local Name = node("Name", Cg(C(identifier), "name"))
 local name_text = space * C(identifier)
 
-local function binary(left, op, pos, right)
-  return { tag = "Op", op = op, pos = pos, finish = right.finish, left = left, right = right }
+-- Operators with their left and right priorities, as in Lua's own parser.
+local priority = { ["or"] = { 1, 1 }, ["and"] = { 2, 2 }, [".."] = { 5, 4 }, ["^"] = { 10, 9 } }
+for op in ("< > <= >= ~= =="):gmatch "%S+" do priority[op] = { 3, 3 } end
+for op in ("+ -"):gmatch "%S+" do priority[op] = { 6, 6 } end
+for op in ("* / %"):gmatch "%S+" do priority[op] = { 7, 7 } end
+local UNARY = 8
+
+local binary_patt = P(false)
+for op in ("<= >= ~= == < > + - * / % ^"):gmatch "%S+" do binary_patt = binary_patt + op end
+binary_patt = binary_patt + P ".." * -P "." + (P "and" + "or") * -name_char
+
+local function token(kind, patt) return space * Ct(Cg(Cp(), "pos") * Cg(C(patt), kind)) end
+local binary_token = token("binary", binary_patt)
+local unary_token = token("unary", P "not" * -name_char + S "-#")
+
+-- Makes a tree of a flat list of tokens and operands, by priorities.
+local function climb(_, finish, list)
+  local at = 1
+  local function operators_above(limit)
+    local left = list[at]
+    at = at + 1
+    if left.unary then
+      local operand = operators_above(UNARY)
+      left = { tag = "Unop", op = left.unary, pos = left.pos, finish = operand.finish, operand = operand }
+    end
+    while list[at] and priority[list[at].binary][1] > limit do
+      local op = list[at]
+      at = at + 1
+      local right = operators_above(priority[op.binary][2])
+      left = { tag = "Op", op = op.binary, pos = op.pos, finish = right.finish, left = left, right = right }
+    end
+    return left
+  end
+  return finish, operators_above(0)
 end
 
-local function operators(list)
-  local patt = P(false)
-  for _, op in ipairs(list) do patt = patt + (op:find "%a" and C(P(op)) * -name_char or C(P(op))) end
-  return space * Cp() * patt / function(pos, op) return op, pos end
-end
-
-local function level(sub, ops) return Cf(sub * Cg(ops * sub) ^ 0, binary) end
+-- The value of a pattern at once, so that nested captures do not pile up: lpeg nests them 200 deep at most.
+local function at_once(patt) return Cmt(patt, function(_, finish, value) return finish, value end) end
 
 local function apply_suffix(object, suffix_node)
   local slot = suffix_node.tag == "Call" and "callee" or "object"
@@ -74,21 +101,18 @@ local function apply_suffix(object, suffix_node)
 end
 
 local separator = space * S ",;"
-local minus = space * Cp() * C(P "-") * -P "-" / function(pos, op) return op, pos end
-local additive = operators { "+" } + minus
+-- Targets without values are a call, whatever is written.
+local function statement_of(statement)
+  if statement.values then return statement end
+  return { tag = "CallStat", pos = statement.pos, finish = statement.finish, call = statement.targets[1] }
+end
+
 local expression_list = Ct(V "Expr" * (sym "," * V "Expr") ^ 0)
 local name_list = Ct(Name * (sym "," * Name) ^ 0)
 
 M.rules = {
   "FunctionBody",
-  Expr = level(V "And", operators { "or" }),
-  And = level(V "Compare", operators { "and" }),
-  Compare = level(V "Concat", operators { "<=", ">=", "~=", "==", "<", ">" }),
-  Concat = level(V "Sum", operators { ".." } - sym "..."),
-  Sum = level(V "Product", additive),
-  Product = level(V "Unary", operators { "*", "/", "%" }),
-  Unary = node("Unop", Cg(C(P "not") * -name_char + C(S "-#") , "op") * Cg(V "Unary", "operand")) + V "Power",
-  Power = (V "Simple" * operators { "^" } * V "Unary") / binary + V "Simple",
+  Expr = Cmt(Ct(unary_token ^ 0 * V "Simple" * (binary_token * unary_token ^ 0 * V "Simple") ^ 0), climb),
   Simple = node("Nil", kw "nil") + node("True", kw "true") + node("False", kw "false")
     + node("Number", Cg(number_token, "value")) + node("String", Cg(C(string_token), "text")) + node("Vararg", P "...")
     + V "Function" + V "Table" + V "Suffixed",
@@ -108,7 +132,7 @@ M.rules = {
     + node("Call", Cg(V "Args", "args")),
   Args = sym "(" * (expression_list + Ct(true)) * sym ")" + Ct(V "Table") + Ct(node("String", Cg(C(string_token), "text"))),
 
-  Block = Ct((V "Stat" * sym ";" ^ 0) ^ 0 * (V "Last" * sym ";" ^ 0) ^ -1 * space * Cg(Cp(), "finish")),
+  Block = at_once(Ct((at_once(V "Stat") * sym ";" ^ 0) ^ 0 * (V "Last" * sym ";" ^ 0) ^ -1 * space * Cg(Cp(), "finish"))),
   Last = node("Return", kw "return" * Cg(expression_list + Ct(true), "values")) + node("Break", kw "break"),
   Stat = node("LocalFunction", kw "local" * kw "function" * Cg(Name, "name") * Cg(node("Function", V "FunctionBody"), "fn"))
     + node("Local", kw "local" * Cg(name_list, "names") * Cg(sym "=" * expression_list + Ct(true), "values"))
@@ -126,9 +150,8 @@ M.rules = {
     + node("Break", kw "break") * -(space * (kw "end" + kw "else" + kw "elseif" + kw "until" + -1))
     + V "Assignment",
   Clause = node("Clause", Cg(V "Expr", "cond") * kw "then" * Cg(V "Block", "body")),
-  Assignment = node("Assign", Cg(Ct(V "Suffixed" * (sym "," * V "Suffixed") ^ 0), "targets") * space * P "=" * -P "="
-      * Cg(expression_list, "values"))
-    + node("CallStat", Cg(V "Suffixed", "call")),
+  Assignment = node("Assign", Cg(Ct(V "Suffixed" * (sym "," * V "Suffixed") ^ 0), "targets")
+    * (space * P "=" * -P "=" * Cg(expression_list, "values")) ^ -1) / statement_of,
 }
 
 local function rooted(patt)
