@@ -51,6 +51,8 @@ missing_to_run() {
 
 missing_to_test() {
   for tool in busted luacheck clang clang-format cppcheck c++; do have "$tool" || echo "$tool"; done
+  # What steps through exported C and lints it; elsewhere those specs are skipped.
+  if [ "$(uname)" = Linux ]; then for tool in gdb clang-tidy; do have "$tool" || echo "$tool"; done; fi
   printf '#include <stdarg.h>\n#include <stddef.h>\n#include <stdint.h>\n#include <setjmp.h>\n#include <cmocka.h>\n' |
     "${CC:-cc}" -x c -fsyntax-only - >/dev/null 2>&1 || echo cmocka
   if have clang; then

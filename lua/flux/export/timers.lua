@@ -53,16 +53,21 @@ local function emit_table(x)
   out:blank()
 end
 
--- The first point of a grid after `time`, saturated.
+-- The points of a timer's grid around a time, saturated.
 local function emit_grid(x)
   if x.periodic_count == 0 then return end
   local out = x.out
-  c.comment(out, { "The first deadline of a timer after `time`: intervals count from the epoch, moved by the offset." })
+  c.comment(out, { "How long after a deadline of a timer `time` is: intervals count from the epoch, moved by the offset." })
+  c.open(out, "static int64_t since_deadline(int timer, int64_t time) {")
+  out:line("const int64_t every = interval[timer].every;")
+  out:line("const int64_t since = (time % every - interval[timer].offset % every) % every;")
+  out:line("return since < 0 ? since + every : since;")
+  c.close(out, "}")
+  out:blank()
+  c.comment(out, { "The first deadline of a timer after `time`." })
   c.open(out, "static int64_t deadline_after(int timer, int64_t time) {")
   out:line("const int64_t every = interval[timer].every;")
-  out:line("int64_t since = (time % every - interval[timer].offset % every) % every;")
-  out:line("if (since < 0) since += every;")
-  out:line("return time > INT64_MAX - every ? INT64_MAX : time + (every - since);")
+  out:line("return time > INT64_MAX - every ? INT64_MAX : time + (every - since_deadline(timer, time));")
   c.close(out, "}")
   out:blank()
 end
@@ -146,12 +151,13 @@ function M.due_list(x)
   return table.concat(list, ", ")
 end
 
--- missed = "once": the deadlines that a jump leaves behind are one, the last.
+-- missed = "once": the deadlines that a jump leaves behind are one, the last. Near INT64_MIN there is but one.
 local function emit_once(x)
   if not x.missed_once then return end
   local out = x.out
   c.open(out, ("for (int i = 0; i < %d; i++) {"):format(x.periodic_count))
-  out:line("if (interval[i].once && g->deadline[i] <= time) g->deadline[i] = deadline_after(i, time) - interval[i].every;")
+  out:line("if (!interval[i].once || g->deadline[i] > time || time < INT64_MIN + interval[i].every) continue;")
+  out:line("g->deadline[i] = time - since_deadline(i, time); /* the last of those that were missed */")
   c.close(out, "}")
   out:line("find_next_deadline(g);")
 end

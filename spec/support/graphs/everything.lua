@@ -160,7 +160,7 @@ local ratio = g:node("ratio", {
   state = "double value; int32_t calls;",
   update = flux.c [[
     if (total->volume < 0) return -7;
-    self->calls++;
+    if (self->calls < INT32_MAX) self->calls++;
     self->value = hour->closed ? hour->high - hour->low : total->volume;
     if (self->value <= 0) return FLUX_ARREST;
   ]],
