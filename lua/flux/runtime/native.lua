@@ -207,7 +207,11 @@ function Runtime:buffer(event, fields)
 end
 
 function Runtime:trigger() return finish(self, self.call.trigger()) end
-function Runtime:advance(time) return finish(self, self.call.advance(time)) end
+function Runtime:advance(time)
+  -- A graph that never looks at the time does not keep it.
+  if not self.time and not self.stopped then self.untold = math.max(self.untold, tonumber(time)) end
+  return finish(self, self.call.advance(time))
+end
 
 -- A stopped instance refuses entries, as on every backend.
 function Runtime:stop()
@@ -219,7 +223,7 @@ function Runtime:stop()
 end
 
 function Runtime:reset()
-  self.stopped = nil
+  self.stopped, self.untold = nil, 0
   make_entries(self)
   return finish(self, self.call.reset())
 end
@@ -234,9 +238,9 @@ local function listener(rt, sink)
   local view = rt.state[sink.node.name]
   return function()
     local fn = rt.sink_fn[sink.index]
-    rt.publishing = true
+    rt.publishing = sink
     local ok, problem = pcall(fn, view)
-    rt.publishing = false
+    rt.publishing = nil
     if ok then return end
     if rt.records and #rt.records > 0 then rt.records[#rt.records].outcome = -1 end
     if not rt.sink_error and not (rt.failure and rt.failure.status ~= 0) then
@@ -260,7 +264,7 @@ function Runtime:on(name, fn)
   end
 end
 
-function Runtime:now() return self.time and self.time[0] or 0LL end
+function Runtime:now() return self.time and self.time[0] or ffi.cast("int64_t", self.untold) end
 function Runtime:cycle() return self.cycle_at[0] end
 function Runtime:error_text() return self.stopped or self.last_error or "" end
 
@@ -323,7 +327,7 @@ end
 ---Starts an instance; see flux.runtime.
 function Runtime.start(graph, options)
   local resolved, lib = build(graph, options)
-  local rt = setmetatable({ graph = graph, resolved = resolved, lib = lib, backend = "native" }, Runtime)
+  local rt = setmetatable({ graph = graph, resolved = resolved, lib = lib, backend = "native", untold = 0 }, Runtime)
   rt.guard, rt.fails_on_purpose = newproxy(true), options.fail_at ~= nil
   index(rt)
   attach(rt)

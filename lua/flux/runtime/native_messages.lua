@@ -42,7 +42,10 @@ function M.inside_sink(rt, rc)
   if rc == 0 then return true end
   if rc == core.FLUX_E_MISUSE then error("a dispatch from inside a sink needs a queue: give the graph a capacity", 3) end
   local failed = rt.failure and rt.failure.status ~= 0
-  if not failed then rt.sink_error = rt.sink_error or core.status_text[rc] or ("status %d"):format(rc) end
+  if not failed and not rt.sink_error then
+    local text = core.status_text[rc] or ("status %d"):format(rc)
+    rt.sink_error = rc == core.FLUX_E_QUEUE and M.sink(rt, rt.publishing, text) or text
+  end
   return nil, rt.sink_error or M.of(rt, rt.failure.status)
 end
 
