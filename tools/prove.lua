@@ -67,7 +67,7 @@ local function call(out, f, events)
       last = struct
       out:line(("for (int i = 0; i < 2; i++) any_%s(&%s[i]);"):format(struct, struct))
       arguments[i] = struct
-    elseif text == "long n" then
+    elseif text:find "^[%w_]+ n$" then
       arguments[i] = "any_int > 0 ? 2 : 1"
     elseif text == "const void *event" then
       arguments[i] = "event"
