@@ -215,7 +215,8 @@ end
 function M.make(seed, options)
   local R = body.random(seed)
   options = options or {}
-  local case = { seed = seed, name = "fuzz", events = {}, options = {}, nodes = {}, sinks = {}, entries = {}, symbols = SYMBOLS }
+  local case = { seed = seed, name = "fuzz", events = {}, options = {}, nodes = {}, sinks = {}, entries = {}, symbols = SYMBOLS,
+    trace = R.one_in(2) }
   case.wants = { failures = R.one_in(3), posts = R.one_in(3), timers = R.one_in(3), buffering = R.one_in(3), prev = R.one_in(3),
     sink_actions = R.one_in(5) }
   case.near, case.sources, case.disorder = R.pick { 0.2, 0.6, 0.95 }, R.pick { 0.1, 0.3 }, R.pick { 1, 3, 50 }

@@ -223,7 +223,7 @@ function M.text(case)
   line("}\nlocal entries = {")
   for _, entry in ipairs(case.entries) do line(entry_text(entry)) end
   line("}")
-  line('local case = { graph = g, events = events, sinks = sinks, entries = entries }')
+  line(("local case = { graph = g, events = events, sinks = sinks, entries = entries, trace = %s }"):format(case.trace))
   line('return require("spec.support.differential").main(case, ...)')
   return table.concat(out, "\n") .. "\n"
 end

@@ -2,6 +2,7 @@
 -- flux.jit.bind: the values behind the free names of emitted code (see flux.jit.call).
 
 local ffi = require "ffi"
+local core = require "flux.core"
 local types = require "flux.types"
 
 local M = {}
@@ -42,8 +43,11 @@ local BIND = {
     return function(sink)
       if clock.running == 0 then return rt:publish_directly(sink) end
       clock.publishing = 1
-      rt:publish(sink)
+      local status = rt:publish(sink)
       clock.publishing = 0
+      if rt.tracing and rt.sink_fn[sink] then
+        rt.lib.flux_engine_record(rt.engine, core.FLUX_TRACE_SINK + sink, status < 0 and -1 or 1, -1)
+      end
     end
   end,
   read_now = function(rt) return function() return rt.lib.flux_engine_now(rt.engine) end end,
