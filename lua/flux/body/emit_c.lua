@@ -75,11 +75,11 @@ local function emitter(names, source, block, result)
     given = {}, pending = {}, checked = {}, read = read_variables(block), result = result, top = block }, Emitter)
 end
 
-local function mentions(text, name)
-  for word in text:gmatch "[%a_][%w_]*" do
-    if word == name then return true end
-  end
-  return false
+-- The names that a C text uses, without members and comments.
+local function names_in(text)
+  local found = {}
+  for word in text:gsub("/%*.-%*/", ""):gsub("%->[%w_]+", ""):gsub("%.[%a_][%w_]*", ""):gmatch "[%a_][%w_]*" do found[word] = true end
+  return found
 end
 
 -- `static T name(parameters) {`, broken before 120 columns.
@@ -101,11 +101,12 @@ end
 
 local function assemble(self, result, name, parameters, parameter_names)
   local body = self.w:text()
+  local used = names_in(body)
   local w = writer.new "  "
   head(w, result, name, parameters)
   if self.top.opening then w:append(" " .. self:comment(self.top.opening)) end
   for _, parameter in ipairs(parameter_names) do
-    if not mentions(body, parameter) then w:line("  (void)%s;", parameter) end
+    if not used[parameter] then w:line("  (void)%s;", parameter) end
   end
   return w:text() .. body .. "}\n"
 end

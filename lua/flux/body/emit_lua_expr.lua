@@ -121,7 +121,8 @@ function expressions.bits(self, node)
   for i, arg in ipairs(node.args) do
     args[i] = (arg.type ~= "number" or arg.lo) and arg or (self:helper("bits", arg))
   end
-  return self:call(bits_name(self, node.fn), args)
+  local shift64 = node.type ~= "number" and #args == 2 and not node.fn:find "^b"
+  return self:call(shift64 and self.names.helper(node.fn .. "64") or bits_name(self, node.fn), args)
 end
 
 function expressions.tonumber(self, node)

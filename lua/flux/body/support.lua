@@ -9,7 +9,7 @@
 local ffi = require "ffi"
 local bit = require "bit"
 local literal = require "flux.body.literal"
-local floor, ceil, max, tobit = math.floor, math.ceil, math.max, bit.tobit
+local floor, ceil, max, band, tobit = math.floor, math.ceil, math.max, bit.band, bit.tobit
 local int64, uint64 = ffi.typeof "int64_t", ffi.typeof "uint64_t"
 
 local M = { lua = {} }
@@ -47,9 +47,18 @@ function L.sat_u64(x)
   return 0ULL
 end
 
+-- Shifts of 64 bits. When it compiles, LuaJIT turns (x & k) >> n into (x >> n) & k, unless it cannot know n: so n comes from memory.
+local counts = ffi.new "uint8_t[64]"
+for n = 0, 63 do counts[n] = n end
+
+for _, name in ipairs { "lshift", "rshift", "arshift", "rol", "ror" } do
+  local shift = bit[name]
+  L[name .. "64"] = function(x, n) return shift(x, counts[band(n, 63)]) end
+end
+
 -- In two exact halves, because LuaJIT's own conversion rounds twice when compiled.
 function L.u64_number(x)
-  return tonumber(bit.rshift(x, 32)) * 4294967296 + tonumber(bit.band(x, 0xffffffffULL))
+  return tonumber(L.rshift64(x, 32)) * 4294967296 + tonumber(band(x, 0xffffffffULL))
 end
 
 -- Indices ------------------------------------------------------------------------------------------------------------------------
