@@ -132,6 +132,9 @@ function M.harness(graph, text)
   for _, event in ipairs(events) do
     if event.struct then out:line(("%s %s[2];"):format(event.struct, event.struct)) end
   end
+  -- Where Eva may stop widening an interval: the last place of the ring of posted events.
+  local capacity = header:match "_post posts%[(%d+)%]"
+  if capacity then out:line(('/*@ widen_hints "all", %d, %d; */'):format(capacity - 1, capacity)) end
   out:line(("%s_init(&g);"):format(prefix))
   for _, name in ipairs(hosts) do
     out:line((name:find "^on_" and "if (any_int > 0) g.%s = host_%s;" or "g.%s = host_%s;"):format(name, name))

@@ -49,6 +49,7 @@ arm-none-eabi-size -A "$work/weather.o" | awk '
   /^\.text/ { code += $2 } /^\.rodata/ { constants += $2 } /^\.(data|bss)/ { memory += $2 }
   END { print "weather.o: code " code " bytes, constants (names and tables for tools) " constants ", static memory " memory + 0 }'
 instance=$(arm-none-eabi-nm -S "$work/board.elf" | awk '$4 == "graph" { print $2 }')
+# shellcheck disable=SC2086
 stack=$(arm-none-eabi-gcc $target -I"$work" -I"$from" -fstack-usage -c -o "$work/stack.o" "$work/weather.c" &&
   awk '$2 > most { most = $2 } END { print most }' "$work/stack.su")
 echo "an instance: $((0x$instance)) bytes of memory; the largest stack frame: $stack bytes"
