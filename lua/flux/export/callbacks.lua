@@ -225,7 +225,7 @@ function M.emit(x)
     local first = group.callbacks[1]
     local shared = #group.callbacks > 1 and first.node.kind
     local name = shared and shared_name(x, first) or names.callback(x.names, first)
-    local text = named(group.text, name)
+    local text = named(group.text, name):gsub("^static ", "static inline ")
     texts[#texts + 1] = x.options.line and first.body.language == "portable" and lines.pin(text, first.body.origin) or text
     for _, callback in ipairs(group.callbacks) do note(x, callback, name, text) end
   end

@@ -92,8 +92,8 @@ local ARG = {
     return (element.field and not element.field.count) and text or (element.field and text or "&" .. text)
   end,
   index = function(_, step) return tostring(step.element) end,
-  now = function() return "g->now" end,
-  cycle = function() return "(int64_t)g->cycle" end,
+  now = function(x, _, _, entry) return x.batch and entry.event.time and "s.now" or "g->now" end,
+  cycle = function(x) return x.batch and "(int64_t)s.cycle" or "(int64_t)g->cycle" end,
   ticked = function(x, step, arg, entry) return refs.any(x, watched(x, entry, step, arg.input)) end,
   valid = function(x, _, arg)
     return table.concat(valid_terms(x, arg.input), " || ")
@@ -250,7 +250,14 @@ local function print_save(x, entry, node)
 end
 
 local function print_sink(x, item)
-  x.out:line(("publish_%s(g);"):format(item.step.sink.name))
+  local out, sink = x.out, item.step.sink
+  if not x.batch then
+    out:line(("publish_%s(g);"):format(sink.name))
+    return
+  end
+  c.open(out, ("if (g->%s != NULL) {"):format(x.names.sink[sink]))
+  out:line(x.batch.store):line(("publish_%s(g);"):format(sink.name))
+  c.close(out, "}")
 end
 
 local function flag_for(flow, x, step, kind)
@@ -423,12 +430,28 @@ function M.schedule(entry, title)
   return lines
 end
 
+local function has_steps(entry)
+  for _, step in ipairs(entry.steps) do
+    if step.role ~= "gate" then return true end
+  end
+  return false
+end
+
 ---Does the entry call a function that returns a status?
 function M.calls_failing(x, entry)
   for _, step in ipairs(entry.steps) do
     if step.callback and x.callbacks[step.callback].fails then return true end
   end
   return false
+end
+
+---Prints the steps of an entry where x.out stands.
+---@param x table
+---@param entry flux.Entry
+function M.print_steps(x, entry)
+  local flow = flows.of(entry, reads(x, entry))
+  name_flags(x, entry, flow)
+  print_items(x, entry, flow, flow.root.items)
 end
 
 ---Prints the cycle function of an entry.
@@ -440,16 +463,14 @@ end
 function M.emit(x, entry, name, title, traced)
   local out = x.out
   local fails = features.entry_fails(x.features, entry)
-  local flow = flows.of(entry, reads(x, entry))
-  name_flags(x, entry, flow)
   x.traced = traced
   if not traced then c.comment(out, M.schedule(entry, title)) end
   local event = x.uses_event(entry) and (", const %s *event"):format(x.names.event_type[entry.event]) or ""
   c.open(out, ("static %s %s(%s *g%s) {"):format(fails and "int" or "void", name, x.names.graph_type, event))
   x.prologue(entry)
   if M.calls_failing(x, entry) then out:line("int status;") end
-  if #flow.root.items == 0 then out:line("(void)g;") end
-  print_items(x, entry, flow, flow.root.items)
+  if not has_steps(entry) then out:line("(void)g;") end
+  M.print_steps(x, entry)
   if fails then out:line("return 0;") end
   c.close(out, "}")
   out:blank()

@@ -2,7 +2,9 @@
 -- flux.export.entries: the public functions through which events come in (S1): one per event type, its batch form, dispatch by
 -- type, buffering, trigger, advance.
 
+local batch = require "flux.export.batch"
 local c = require "flux.export.c"
+local cycle = require "flux.export.cycle"
 local features = require "flux.export.features"
 local queue = require "flux.export.queue"
 
@@ -203,10 +205,12 @@ function M.emit_event(x, event, buffered)
   out:blank()
 end
 
----The batch entry: `attention` and the clock's words are looked at once where nothing inside can change them.
-function M.emit_batch(x, event)
+-- The batch entry.
+local function emit_batch(x, event)
   local out, n = x.out, x.names
   if event.record.size == 0 then return end
+  local nodes = batch.plan(x, event)
+  if nodes then return batch.emit(x, event, nodes, function(entry) cycle.print_steps(x, entry) end) end
   local entry = x.resolved.entry_of.event[event]
   local name = ("%s_on_%s"):format(n.prefix, n.event[event])
   c.open(out, ("long %s_n(%s *g, const %s *events, size_t n) {"):format(name, n.graph_type, n.event_type[event]))
@@ -318,7 +322,7 @@ function M.emit(x)
   local f = x.features
   for _, event in ipairs(f.events) do
     M.emit_event(x, event, false)
-    M.emit_batch(x, event)
+    emit_batch(x, event)
   end
   emit_by_type(x, "dispatch")
   if f.buffer then

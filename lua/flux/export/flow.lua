@@ -14,13 +14,25 @@ local INTEGER = {
   int64_t = true, uint64_t = true,
 }
 
--- The block tree without gates and without blocks that became empty.
+local function same_guard(a, b)
+  if #a ~= #b then return false end
+  for i, flag in ipairs(a) do
+    if flag.kind ~= b[i].kind or flag.step ~= b[i].step or flag.node ~= b[i].node then return false end
+  end
+  return true
+end
+
+-- The block tree without gates and without blocks that became empty; neighbours under one guard are one block.
 local function prune(items)
   local out = {}
   for _, item in ipairs(items) do
     if item.block then
-      local inner = prune(item.items)
-      if #inner > 0 then out[#out + 1] = { kind = "block", guard = item.guard, items = inner } end
+      local inner, last = prune(item.items), out[#out]
+      if #inner > 0 and last and last.kind == "block" and same_guard(last.guard, item.guard) then
+        for _, step in ipairs(inner) do last.items[#last.items + 1] = step end
+      elseif #inner > 0 then
+        out[#out + 1] = { kind = "block", guard = item.guard, items = inner }
+      end
     elseif item.role ~= "gate" then
       out[#out + 1] = { kind = "step", step = item }
     end

@@ -54,7 +54,7 @@ end
 
 ---The state of a node, as an lvalue.
 function M.state(x, node)
-  return "g->" .. x.names.member[node]
+  return (x.batch and "s." or "g->") .. x.names.member[node]
 end
 
 -- Where an element reads: its source's live state, or the copy that flux.prev keeps.
