@@ -149,7 +149,8 @@ describe("a body given as text", function()
     local file = assert(io.open(path, "w"))
     file:write 'local flux = 1\n\nlocal u = flux.body[[function(self, x)\n  self.v = "no"\nend]]\n'
     file:close()
-    local b, refusal = body.try({ is_body = true, text = 'function(self, x)\n  self.v = "no"\nend', origin = { file = path, line = 3 } }, env)
+    local b, refusal = body.try({ is_body = true, text = 'function(self, x)\n  self.v = "no"\nend', origin = { file = path, line = 3 } },
+      env)
     os.remove(path)
     assert.is_nil(b)
     assert.equal(4, refusal.line)
@@ -158,7 +159,8 @@ describe("a body given as text", function()
   end)
 
   it("reports a syntax error at its line", function()
-    local _, refusal = body.try({ is_body = true, text = "function(self, x)\n  self.v = = 2\nend", origin = { file = "g.lua", line = 10 } }, env)
+    local _, refusal = body.try({ is_body = true, text = "function(self, x)\n  self.v = = 2\nend", origin = { file = "g.lua",
+      line = 10 } }, env)
     assert.is_truthy(refusal.message:find("g.lua:11: unexpected symbol near '='", 1, true))
   end)
 end)
@@ -166,7 +168,8 @@ end)
 describe("a refusal", function()
   it("shows the place, the line, a caret, the reason and what to write", function()
     local env = fake.env { state = "double v; int64_t n;", inputs = {} }
-    local _, refusal = body.try({ is_body = true, text = "function(self)\n  self.v = self.n * 0.5\nend", origin = { file = "g.lua", line = 1 } }, env)
+    local _, refusal = body.try({ is_body = true, text = "function(self)\n  self.v = self.n * 0.5\nend", origin = { file = "g.lua",
+      line = 1 } }, env)
     assert.equal([[
 g.lua:2:19: '*' on an int64 and a number
       self.v = self.n * 0.5
@@ -178,7 +181,8 @@ g.lua:2:19: '*' on an int64 and a number
 
   it("keeps tabs, so that the caret stands under the place", function()
     local env = fake.env { state = "double v;", inputs = {} }
-    local _, refusal = body.try({ is_body = true, text = "function(self)\n\t\tself.v = nil\nend", origin = { file = "g.lua", line = 1 } }, env)
+    local _, refusal = body.try({ is_body = true, text = "function(self)\n\t\tself.v = nil\nend", origin = { file = "g.lua",
+      line = 1 } }, env)
     assert.equal("    \t\t         ^", refusal.message:match "\n([^\n]*%^)")
   end)
 end)

@@ -71,7 +71,8 @@ local function c_names(unit, number)
       local parts = { "log_integer(ctx, 1000)" }
       for _, f in ipairs(fields) do
         local integer = f.field.type ~= "double" and f.field.type ~= "float"
-        parts[#parts + 1] = ("log_%s(ctx, %s)"):format(integer and "integer" or "double", (integer and "(int64_t)(%s)" or "%s"):format(f.text))
+        parts[#parts + 1] = ("log_%s(ctx, %s)"):format(integer and "integer" or "double",
+          (integer and "(int64_t)(%s)" or "%s"):format(f.text))
       end
       return table.concat(parts, " | ")
     end,
@@ -84,7 +85,7 @@ local function struct_of(record, name)
 end
 
 -- How the wrapper takes each argument out of its array of pointers.
-local function wrapper_argument(arg, i, unit, names)
+local function wrapper_argument(arg, i, names)
   local cell = ("a[%d]"):format(i - 1)
   local what = arg.what
   if what == "self" then return ("(%s *)%s"):format(names.self_type, cell) end
@@ -113,7 +114,7 @@ function Unit:c_text(number)
   for _, fn in ipairs(self.body.functions) do parts[#parts + 1] = body.emit_c_function(fn, names) end
   parts[#parts + 1] = body.emit_c(self.body, names)
   local args = {}
-  for i, arg in ipairs(self.body.args) do args[i] = wrapper_argument(arg, i, self, names) end
+  for i, arg in ipairs(self.body.args) do args[i] = wrapper_argument(arg, i, names) end
   local call = ("%s(%s)"):format(names.function_name, table.concat(args, ", "))
   local result = body.result_type(self.body)
   parts[#parts + 1] = ("int run_%d(void **a);\nint run_%d(void **a) {\n  (void)a;\n  %s\n}\n"):format(number, number,
@@ -271,7 +272,8 @@ end
 ---Loads the emitted Lua afresh, so that no trace is shared with an earlier load.
 function Unit:load()
   self.fn, self.text = fake.load_lua(self.body, self.names, self:environment())
-  self.call = assert(loadstring(("local v, p, fn = ... return function() return fn(%s) end"):format(self.arg_text)))(self.lua_args, self.anchors, self.fn)
+  self.call = assert(loadstring(("local v, p, fn = ... return function() return fn(%s) end"):format(self.arg_text)))(self.lua_args,
+    self.anchors, self.fn)
   self.first_line = debug.getinfo(self.fn, "S").linedefined
 end
 

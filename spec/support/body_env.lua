@@ -21,7 +21,8 @@ function M.record(text)
       local field = { name = name, type = ctype, count = tonumber(count), position = #record.fields, size = sizes[ctype] }
       record.fields[#record.fields + 1] = field
       record.by_name[name] = field
-      record.c = record.c .. ("%s %s%s; "):format(ctype == "symbol" and "uint32_t" or ctype, name, count ~= "" and "[" .. count .. "]" or "")
+      record.c = record.c .. ("%s %s%s; "):format(ctype == "symbol" and "uint32_t" or ctype, name,
+        count ~= "" and "[" .. count .. "]" or "")
     end
   end
   return record

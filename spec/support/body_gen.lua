@@ -55,7 +55,8 @@ M.state = "double a, b, c; float f; int8_t i8; uint8_t u8; int16_t i16; uint16_t
   .. "uint64_t u, v; bool p, q; symbol s; double w[5]; int32_t k[3]; uint8_t z[4]; float g[2]; int64_t h[2];"
 
 function M.env()
-  return fake.env { role = "handler", state = M.state, event = fake.event("Tick", "double price; int64_t time; symbol sym; bool side; float fl;"),
+  return fake.env { role = "handler", state = M.state, event = fake.event("Tick",
+    "double price; int64_t time; symbol sym; bool side; float fl;"),
     inputs = { x = fake.port "double", y = fake.port "int32_t", fl = fake.port "float", un = fake.port "uint32_t",
       v = fake.input "double value; float g; int64_t n; double h[3]; uint8_t small; bool up",
       legs = fake.list(3, "double value; int32_t n; double r[2]; uint64_t u"), ports = fake.list(2, "double") },
@@ -68,7 +69,8 @@ G.__index = G
 local numbers = { "0", "1", "2", "3", "0.5", "-1", "-0.5", "-0", "1e300", "-1e300", "5e-324", "2147483648", "-2147483649", "4294967296",
   "9007199254740993", "9223372036854775808", "1e19", "255.5", "128", "-129", "65536", "(0/0)", "math.huge", "-math.huge", "2^53", "10^9",
   "K", "H", "BIG", "TINY", "M.third", "M.deep.n", "math.pi", "self.alpha", "0x7f" }
-local plain_numbers = { "0", "1", "2", "3", "0.5", "-1", "-0.5", "1e300", "5e-324", "2147483648", "255.5", "math.huge", "-7", "0.1", "1e-9" }
+local plain_numbers = { "0", "1", "2", "3", "0.5", "-1", "-0.5", "1e300", "5e-324", "2147483648", "255.5", "math.huge", "-7", "0.1",
+  "1e-9" }
 
 local number_leaves = { "self.a", "self.b", "self.c", "self.f", "self.i8", "self.u8", "self.i16", "self.u16", "self.i32", "self.u32",
   "event.price", "event.fl", "x", "y", "fl", "un", "v.value", "v.g", "v.small", "legs.n", "ports.n" }
@@ -165,7 +167,8 @@ end
 
 function G:symbol() return self:local_of "symbol" or self.r.pick { "self.s", "event.sym", "SYMBOL_A", "SYMBOL_B" } end
 
-local int64_leaves = { "self.n", "self.m", "event.time", "v.n", "ctx.now", "ctx.cycle", "self.lim", "LIMIT", "self.h[0]", "5LL", "-3LL", "0LL", "1LL" }
+local int64_leaves = { "self.n", "self.m", "event.time", "v.n", "ctx.now", "ctx.cycle", "self.lim", "LIMIT", "self.h[0]", "5LL", "-3LL",
+  "0LL", "1LL" }
 
 function G:int64(depth)
   local r = self.r
@@ -180,13 +183,15 @@ function G:int64(depth)
   if kind == 8 then return ("(%s and %s or %s)"):format(self:bool(depth - 1), sub(), sub()) end
   if kind == 9 then return ("step64(%s, %s)"):format(sub(), sub()) end
   if kind == 10 then return ("bit.%s(%s, %s)"):format(r.pick { "band", "bor", "bxor" }, sub(), sub()) end
-  return ("bit.%s(%s, %s)"):format(r.pick { "lshift", "rshift", "arshift", "rol", "ror" }, sub(), r.chance(50) and tostring(r.int(70)) or self:number(depth - 1))
+  return ("bit.%s(%s, %s)"):format(r.pick { "lshift", "rshift", "arshift", "rol", "ror" }, sub(),
+    r.chance(50) and tostring(r.int(70)) or self:number(depth - 1))
 end
 
 function G:uint64(depth)
   local r = self.r
   if depth <= 0 or r.chance(30) then
-    return r.chance(25) and self:local_of "uint64" or r.pick { "self.u", "self.v", "UBIG", "7ULL", "0ULL", ("legs[%s].u"):format(self:index(3, 0)) }
+    return r.chance(25) and self:local_of "uint64" or r.pick { "self.u", "self.v", "UBIG", "7ULL", "0ULL",
+      ("legs[%s].u"):format(self:index(3, 0)) }
   end
   local kind = r.int(9)
   local function sub() return self:uint64(depth - 1) end
@@ -202,7 +207,8 @@ end
 function G:line(text) self.lines[#self.lines + 1] = ("  "):rep(self.depth) .. text end
 
 local targets = {
-  number = { "self.a", "self.b", "self.c", "self.f", "self.i8", "self.u8", "self.i16", "self.u16", "self.i32", "self.u32", "self.n", "self.u" },
+  number = { "self.a", "self.b", "self.c", "self.f", "self.i8", "self.u8", "self.i16", "self.u16", "self.i32", "self.u32", "self.n",
+    "self.u" },
   bool = { "self.p", "self.q" }, int64 = { "self.n", "self.m" }, uint64 = { "self.u", "self.v" }, symbol = { "self.s" },
 }
 local plain_targets = { number = { "self.a", "self.b", "self.c" }, bool = { "self.p", "self.q" } }
@@ -298,9 +304,11 @@ statements["for"] = function(g)
     g:line(("for %s = 0, legs.n - 1 do"):format(name))
     loop.lo, loop.hi = 0, 2
   elseif kind == 3 then
-    g:line(("for %s = %s, %s, %s do"):format(name, g.r.pick { "3", "2.5", "0.1" }, g.r.pick { "-2", "0", "-0.3" }, g.r.pick { "-1", "-0.7", "-2" }))
+    g:line(("for %s = %s, %s, %s do"):format(name, g.r.pick { "3", "2.5", "0.1" }, g.r.pick { "-2", "0", "-0.3" }, g.r.pick { "-1",
+      "-0.7", "-2" }))
   elseif kind == 4 or g.plain then
-    g:line(("for %s = %s, %s, %s do"):format(name, g.r.pick { "0", "-1", "0.1" }, g.r.pick { "4", "2.7", "1" }, g.r.pick { "1", "0.3", "2" }))
+    g:line(("for %s = %s, %s, %s do"):format(name, g.r.pick { "0", "-1", "0.1" }, g.r.pick { "4", "2.7", "1" }, g.r.pick { "1", "0.3",
+      "2" }))
   else
     g:line(("for %s = math.max(-2, math.min(%s, 5)), math.min(4, %s) do"):format(name, g:number(1), g:number(2)))
   end
@@ -358,14 +366,16 @@ function statements.effect(g)
   local kind = g.r.int(4)
   if kind == 0 then g:line "ctx.cancel()" return end
   if kind == 1 then g:line(("ctx.after(%s)"):format(g:value(g.r.pick { "int64", "number" }))) return end
-  g:line(("ctx.post(Out, { a = %s, t = %s, b = %s, i = %s })"):format(g:number(2), g:value(g.r.pick { "int64", "number" }), g:bool(2), g:number(1)))
+  g:line(("ctx.post(Out, { a = %s, t = %s, b = %s, i = %s })"):format(g:number(2), g:value(g.r.pick { "int64", "number" }), g:bool(2),
+    g:number(1)))
 end
 
 function statements.leave(g)
   g:line(("if %s then return %s end"):format(g:bool(2), g.r.pick { "", "false", "true", g:bool(2) }))
 end
 
-local choices = { "assign", "assign", "assign", "assign", "multiple", "declare", "declare", "declare", "if", "if", "for", "while", "repeat", "do",
+local choices = { "assign", "assign", "assign", "assign", "multiple", "declare", "declare", "declare", "if", "if", "for", "while",
+  "repeat", "do",
   "effect", "leave" }
 
 function G:block(most)

@@ -144,7 +144,7 @@ function Checker:helper(callee, signature, node)
   local source = helper_source(self, callee, node)
   local name = callee.name:match "[%w_]+$" or "helper"
   local c = setmetatable({ source = source, tree = source.tree, env = { role = "helper" }, uses = self.uses, helpers = self.helpers,
-    functions = self.functions, param_names = {}, helper_name = callee.name }, Checker)
+    functions = self.functions, param_names = {}, comment_at = 1 }, Checker)
   fn = c:check_helper(name, signature, self, node)
   fn.key = ("%s:%d:%d:%s(%s){%s}"):format(source.file, source:line(source.start), source.start, name, key, upvalue_key(source))
   known[key] = fn

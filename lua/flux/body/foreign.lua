@@ -132,7 +132,8 @@ function M.c(source, env)
     writes = (whole_file or tokens.self) and all_names(env.self) or {}, pure_tail = false,
   }
   return { language = "c", origin = source.origin, text = text, args = args, facts = facts, functions = {}, event = env.event,
-    inputs = env.inputs, verdict = verdict, c_file = whole_file and source.file or nil, c_function = whole_file and source.function_name or nil }
+    inputs = env.inputs, verdict = verdict, c_file = whole_file and source.file or nil,
+      c_function = whole_file and source.function_name or nil }
 end
 
 local function c_parameter(b, names, arg, name)

@@ -1,0 +1,248 @@
+-- SPDX-License-Identifier: MIT
+-- The shape of emitted code: what a reviewer of the export reads, and the lines of the Lua that runs.
+
+local body = require "flux.body"
+local both = require "spec.support.body_both"
+local fake = require "spec.support.body_env"
+
+local Out = fake.event("Out", "double value; int64_t t;")
+local MSFT = fake.symbol "MSFT"
+
+local hooks = {
+  function_name = "g_node_update", self_type = "g_node", event_type = function(e) return "g_" .. e.name:lower() .. "_event" end,
+  node_type = function(node) return "g_" .. node.name end, context = "g_t *",
+  math = function(fn) return ({ abs = "fabs" })[fn] or fn end,
+  symbol = function(symbol) return "G_" .. symbol.text end,
+  helper = function(name) return "flux_" .. name end,
+  fn = function(fn) return fn.name end,
+  wall = function() return "g_wall(ctx)" end,
+  cancel = function() return "g_cancel(ctx)" end,
+  after = function(text) return ("g_after(ctx, %s)"):format(text) end,
+  fail_index = function(site, index, count) return ("g_fail(ctx, %d, %s, %d)"):format(site.line, index, count) end,
+  post = function(event, fields)
+    local parts = {}
+    for i, f in ipairs(fields) do parts[i] = (".%s = %s"):format(f.field.name, f.text) end
+    return ("g_post_%s(ctx, &(g_out_event){%s})"):format(event.name, table.concat(parts, ", "))
+  end,
+}
+
+local function clamp(x, lo, hi) -- keeps x inside
+  if x < lo then return lo end
+  return x > hi and hi or x
+end
+
+local function compile(text, options)
+  local spec = { state = "double v, z; int64_t n; bool b; double w[8]; uint8_t head; float f; symbol s;", inputs = { x = fake.port "double",
+    t = fake.input "double price, size; int32_t k;", legs = fake.list(3, "double value; int32_t n;") },
+    params = { alpha = { type = "double", value = 0.25 } } }
+  for key, value in pairs(options or {}) do spec[key] = value end
+  return body.compile({ is_body = true, text = text, upvalues = { Out = Out, MSFT = MSFT, clamp = clamp, N = 8 } }, fake.env(spec))
+end
+
+local function c(text, options) return body.emit_c(compile(text, options), hooks) end
+local function lua(text, options) return body.emit_lua(compile(text, options), fake.lua_names()) end
+
+-- The lines between the head and the closing brace.
+local function inside(text) return (text:gsub("^[^\n]*\n", ""):gsub("}\n$", "")) end
+
+local function strip(text) return (text:gsub("^\n", ""):gsub("\n%s*$", "\n")) end
+
+describe("emitted C", function()
+  it("has the user's names, shape and comments", function()
+    assert.equal(strip [[
+static bool g_node_update(g_node *self, const g_source *t, double x) { /* smooths */
+  /* how far the mean is off */
+  const double d = x - self->v;
+  self->v += 0.25 * d; /* towards it */
+  if (d > 0.0) { /* rising */
+    self->z = t->price;
+  } else if (d == 0.0) {
+    return false;
+  } else {
+    self->z = -t->price;
+    /* nothing else */
+  }
+  return true;
+}
+]], c [[function(self, x, t) -- smooths
+  -- how far the mean is off
+  local d = x - self.v
+  self.v = self.v + self.alpha * d -- towards it
+  if d > 0 then -- rising
+    self.z = t.price
+  elseif d == 0 then
+    return false
+  else
+    self.z = -t.price
+    -- nothing else
+  end
+end]])
+  end)
+
+  it("declares the result that the facts allow", function()
+    assert.is_truthy(c("function(self, x) self.v = x end"):find("^static void g_node_update%(g_node %*self, double x%) {"))
+    assert.is_truthy(c("function(self, x) return x > self.v end"):find("^static bool g_node_update%(const g_node %*self, double x%) {"))
+    assert.is_truthy(c("function(self, x) self.w[x] = 1 end"):find("^static int g_node_update%(g_node %*self, double x, g_t %*ctx%) {"))
+    assert.is_truthy(c("function(self) return false end"):find("^static bool g_node_update%(void%) {"))
+  end)
+
+  it("loops over ints where the bounds are integers", function()
+    assert.equal("  for (int i = 0; i < 8; ++i) {\n    self->w[i] = x;\n  }\n",
+      inside(c "function(self, x) for i = 0, N - 1 do self.w[i] = x end end"))
+    assert.equal("  for (int i = 7; i >= 0; i -= 2) {\n    self->w[i] = i;\n  }\n",
+      inside(c "function(self) for i = 7, 0, -2 do self.w[i] = i end end"))
+    assert.equal("  for (int i = 0; i < 3; ++i) {\n    self->v += legs_value[i][0];\n  }\n",
+      inside(c "function(self, legs) for i = 0, legs.n - 1 do self.v = self.v + legs[i].value end end"))
+    assert.equal("  for (double i = 1.0; i <= x; i += 1.0) {\n    self->v += i;\n  }\n",
+      inside(c "function(self, x) for i = 1, x do self.v = self.v + i end end"))
+  end)
+
+  it("takes a bound that the loop may change once", function()
+    assert.equal("  for (double i = 1.0, i_last = self->z; i <= i_last; i += 1.0) {\n    self->z += i;\n  }\n",
+      inside(c "function(self) for i = 1, self.z do self.z = self.z + i end end"))
+  end)
+
+  it("checks an index before the statement that uses it", function()
+    assert.equal([[
+  const int w_at = flux_at(x, 8);
+  if (w_at < 0) { return g_fail(ctx, 1, x, 8); }
+  self->w[w_at] += 1.0;
+  return FLUX_DIRTY;
+]], inside(c "function(self, x) self.w[x] = self.w[x] + 1 end"))
+    assert.equal([[
+  if (self->head >= 8) { return g_fail(ctx, 1, self->head, 8); }
+  self->w[self->head] = x;
+  self->head = (uint8_t)((self->head + 1) % 8);
+  return FLUX_DIRTY;
+]], inside(c "function(self, x) self.w[self.head] = x self.head = (self.head + 1) % 8 end"))
+  end)
+
+  it("does not check what the left side of `and` keeps from running", function()
+    assert.equal([[
+  bool both = x < 8.0;
+  if (both) {
+    const int w_at = flux_at(x, 8);
+    if (w_at < 0) { return g_fail(ctx, 1, x, 8); }
+    both = self->w[w_at] > 0.0;
+  }
+  if (both) {
+    return FLUX_ARREST;
+  }
+  return FLUX_DIRTY;
+]], inside(c "function(self, x) if x < 8 and self.w[x] > 0 then return false end end"))
+  end)
+
+  it("computes multiple assignments from the old values", function()
+    assert.equal("  const double v_new = self->z;\n  const double z_new = self->v;\n  self->v = v_new;\n  self->z = z_new;\n",
+      inside(c "function(self) self.v, self.z = self.z, self.v end"))
+    assert.equal("  self->v = x;\n  self->z = 1.0;\n", inside(c "function(self, x) self.v, self.z = x, 1 end"))
+  end)
+
+  it("uses few parentheses", function()
+    assert.equal("  self->v = x - (t->price - t->size) * 2.0;\n",
+      inside(c "function(self, x, t) self.v = (x - ((t.price - t.size) * 2)) end"))
+    assert.equal("  self->b = (x > 1.0 && x < 2.0) || x == 0.0;\n", inside(c "function(self, x) self.b = (x > 1 and x < 2) or x == 0 end"))
+    assert.equal("  self->v = x > 0.0 ? x : -x;\n", inside(c "function(self, x) self.v = x > 0 and x or -x end"))
+    assert.equal("  self->b = !(x < 1.0);\n", inside(c "function(self, x) self.b = not (x < 1) end"))
+  end)
+
+  it("renames what C cannot have or would hide", function()
+    assert.equal("  const double double_ = x;\n  const double double_2 = double_ + 1.0;\n  self->v = double_2;\n",
+      inside(c "function(self, x) local double = x local double = double + 1 self.v = double end"))
+  end)
+
+  it("marks what is not used", function()
+    assert.equal("  const double y = x;\n  (void)y;\n", inside(c "function(self, x) local y = x end"))
+  end)
+
+  it("stores floats and integers explicitly", function()
+    assert.equal("  self->f = (float)((double)self->f * 0.5);\n  self->head = flux_sat_u8(x);\n  self->n = flux_i64_add(self->n, 1);\n",
+      inside(c "function(self, x) self.f = self.f * 0.5 self.head = x self.n = self.n + 1 end"))
+  end)
+
+  it("posts, arms and compares symbols through the hooks", function()
+    assert.equal([[
+  const int rc = g_post_Out(ctx, &(g_out_event){.value = x, .t = now});
+  if (rc < 0) { return rc; }
+  const int rc_2 = g_after(ctx, 1000);
+  if (rc_2 < 0) { return rc_2; }
+  g_cancel(ctx);
+  return self->s == G_MSFT ? FLUX_DIRTY : FLUX_ARREST;
+]], inside(c "function(self, x, ctx) ctx.post(Out, { t = ctx.now, value = x }) ctx.after(1000) ctx.cancel() return self.s == MSFT end"))
+  end)
+
+  it("keeps repeat's condition inside of its body where that declares what it reads", function()
+    assert.equal("  do {\n    self->v += 1.0;\n  } while (!(self->v > x));\n",
+      inside(c "function(self, x) repeat self.v = self.v + 1 until self.v > x end"))
+    assert.equal("  for (;;) {\n    const double d = self->v * 2.0;\n    self->v = d;\n    if (d > x) { break; }\n  }\n",
+      inside(c "function(self, x) repeat local d = self.v * 2 self.v = d until d > x end"))
+  end)
+
+  it("gives helper functions of their own", function()
+    local b = compile "function(self, x) self.v = clamp(x, -1, 1) end"
+    assert.equal(strip [[
+static double clamp(double x, double lo, double hi) { /* keeps x inside */
+  if (x < lo) {
+    return lo;
+  }
+  return x > hi ? hi : x;
+}
+]], body.emit_c_function(b.functions[1], hooks))
+    assert.equal("  self->v = clamp(x, -1.0, 1.0);\n", inside(body.emit_c(b, hooks)))
+  end)
+
+  it("names the user's lines on request", function()
+    local names = setmetatable({ line_directives = true }, { __index = hooks })
+    local b = body.compile({ is_body = true, text = "function(self, x)\n  self.v = x\n  self.z = 1\nend", origin = { file = "g.lua",
+      line = 7 } },
+      fake.env { state = "double v, z;", inputs = { x = fake.port "double" } })
+    assert.equal("#line 8 \"g.lua\"\n  self->v = x;\n#line 9 \"g.lua\"\n  self->z = 1.0;\n", inside(body.emit_c(b, names)))
+  end)
+end)
+
+describe("emitted Lua", function()
+  it("has the user's lines", function()
+    assert.equal(strip [[
+function(self, x)
+
+  local d = x - self.v
+  if d > 0 then
+    self.v = d
+
+  end
+  for i = 0, 7 do self.w[i] = i end
+end
+]] , lua [[function(self, x)
+  -- a comment
+  local d = x - self.v
+  if d > 0 then
+    self.v = d
+    -- another
+  end
+  for i = 0, 7 do self.w[i] = i end
+end]] .. "\n")
+  end)
+
+  it("saturates and checks through helpers", function()
+    assert.equal('function(self, x, ctx) self.head = flux_sat_u8(x) self.w[flux_at(x, 8, "self.w")] = 1 self.n = self.n + 1LL end',
+      lua "function(self, x) self.head = x self.w[x] = 1 self.n = self.n + 1 end")
+  end)
+
+  it("blames the user's line for an index", function()
+    local e = fake.env { state = "double w[4];", inputs = { x = fake.port "double" } }
+    local b = body.compile({ is_body = true, text = "function(self, x)\n  local y = x * 2\n  self.w[y] = 1\nend",
+      origin = { file = "g.lua", line = 10 } }, e)
+    local unit = both.unit(b, e)
+    unit:input("x").value = 5
+    assert.equal("index 10 at line 12", unit:run_lua())
+    local ok, message = pcall(unit.call)
+    assert.is_false(ok)
+    assert.is_truthy(message:find("index 10 is out of range: self.w has elements 0 … 3", 1, true))
+  end)
+
+  it("keeps locals apart from the names of the runtime", function()
+    assert.equal("function(self, x) local math_ = x self.v = math_ end", lua "function(self, x) local math = x self.v = math end")
+    assert.equal("function(self, x) local flux_at_ = x self.v = flux_at_ end",
+      lua "function(self, x) local flux_at = x self.v = flux_at end")
+  end)
+end)
