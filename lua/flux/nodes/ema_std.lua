@@ -1,0 +1,13 @@
+-- SPDX-License-Identifier: MIT
+-- ema_std: the exponentially weighted standard deviation. Parameters as for ema; `bias = true` leaves out the correction for small
+-- samples.
+--
+-- Formula: √ema_var
+-- Source: pandas ewm.std
+--
+--   local vol = g:node("vol", nodes.ema_std { x = tick.price, halflife = 25 })
+--   g:sink("vol", vol)
+
+local weights = require "flux.nodes.support.weights"
+
+return weights.covariance("ema_std", { "x" }, "self.value = math.sqrt(cov)")

@@ -1,0 +1,37 @@
+-- SPDX-License-Identifier: MIT
+-- pct_change: the relative change since the value `n` (default 1) values before.
+--
+-- Formula: xₜ / xₜ₋ₙ − 1
+-- Source: pandas.Series.pct_change
+--
+--   local ret = g:node("ret", nodes.pct_change { x = tick.price, n = 5 })
+--   g:sink("ret", ret)
+
+local flux = require "flux"
+local givens = require "flux.nodes.support.given"
+
+local function over(n)
+  local last = n - 1
+  return flux.kind("PctChange", {
+    state = ("double value; int32_t count, next; double held[%d];"):format(n),
+    update = function(self, x)
+      local at = math.max(0, math.min(self.next, last))
+      local old = self.held[at]
+      self.held[at] = x
+      self.next = at < last and at + 1 or 0
+      if self.count < n then
+        self.count = self.count + 1
+        return false
+      end
+      self.value = x / old - 1
+    end,
+  })
+end
+
+return function(options)
+  local given = givens.new("pct_change", options)
+  given:number_input "x"
+  local n = given:count("n", 1)
+  given:done()
+  return given:instance(over(n))
+end

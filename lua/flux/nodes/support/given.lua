@@ -1,0 +1,151 @@
+-- SPDX-License-Identifier: MIT
+-- What a node of the library was called with: checked, typed, and split into inputs and options. Mistakes blame the user's line.
+--
+--   local given = givens.new("mean", { x = tick.price, window = 20 })
+--   given:input "x"   given:count("window", 20)   given:duration "every"   given:choice("nan", { "propagate", "skip" })
+--   given:done()      -- refuses what nobody asked for
+
+local duration = require "flux.duration"
+local inputs = require "flux.input"
+local names = require "flux.names"
+local origins = require "flux.origin"
+
+local M = {}
+
+local Given = {}
+Given.__index = Given
+
+--- Wraps the table that a user called a node of the library with.
+---@param node string the node's name
+---@param options table
+---@return flux.Given
+function M.new(node, options)
+  local origin = origins.here()
+  if type(options) ~= "table" or getmetatable(options) or rawget(options, "is_port") then
+    origins.fail(origin, "nodes.%s: expected a table of inputs and options, as in nodes.%s { x = tick.price }", node, node)
+  end
+  return setmetatable({ node = node, options = options, origin = origin, inputs = {}, known = {}, seen = {} }, Given)
+end
+
+function Given:fail(message, ...) origins.fail(self.origin, "nodes.%s: %s", self.node, message:format(...)) end
+
+local function look(self, key)
+  if not self.seen[key] then
+    self.seen[key] = true
+    self.known[#self.known + 1] = key
+  end
+  return self.options[key]
+end
+
+--- Whether an option or input was given.
+function Given:has(key) return look(self, key) ~= nil end
+
+local classes = { double = "number", float = "number", bool = "bool", symbol = "symbol", int64_t = "integer", uint64_t = "integer" }
+
+--- What the values of a port are: "number", "bool", "symbol" or "integer" (64 bits); nil when it is not known yet.
+function Given:class(key)
+  local value = look(self, key)
+  if type(value) ~= "table" then return nil end
+  if rawget(value, "value") then value = value.value end -- flux.passive
+  if type(value) ~= "table" or not rawget(value, "is_port") then return nil end
+  local name = rawget(value, "field").type
+  return classes[name] or "number"
+end
+
+--- An input that must be there.
+---@param key string
+---@param passive boolean? ordered and readable only
+---@param whole boolean? a whole node will do: only its ticks matter
+function Given:input(key, passive, whole)
+  local value = look(self, key)
+  if value == nil then self:fail("input '%s' is not given (a misspelt variable is nil)", key) end
+  if type(value) == "table" and rawget(value, "is_node") and not whole and key ~= "trigger" and key ~= "reset" then
+    self:fail("input '%s': node '%s' has several fields: name one, as in x = %s.value", key, value.name, value.name)
+  end
+  self.inputs[key] = passive and inputs.passive(value) or value
+end
+
+--- An input that must be a number.
+function Given:number_input(key, passive)
+  self:input(key, passive)
+  local class = self:class(key)
+  if class and class ~= "number" then
+    self:fail("input '%s': a number is needed, and this port is %s", key, class == "integer" and "a 64-bit integer" or "a " .. class)
+  end
+end
+
+--- A number; default nil makes it required.
+---@return number
+function Given:number(key, default, least, most)
+  local value = look(self, key)
+  if value == nil then value = default end
+  if value == nil then self:fail("option '%s' is not given", key) end
+  if type(value) ~= "number" or value ~= value then self:fail("option '%s': expected a number, got %s", key, tostring(value)) end
+  if least and value < least or most and value > most then
+    self:fail("option '%s': %g is not %s", key, value, most and least and ("from %g to %g"):format(least, most)
+      or least and ("%g or more"):format(least) or ("%g or less"):format(most))
+  end
+  return value
+end
+
+--- A whole number.
+---@return integer
+function Given:count(key, default, least, most)
+  local value = self:number(key, default, least or 1, most or 2 ^ 24)
+  if value ~= math.floor(value) then self:fail("option '%s': %g is not a whole number", key, value) end
+  return value
+end
+
+--- A duration that is longer than zero, as int64 ns; nil when it is not given.
+---@return ffi.cdata*?
+function Given:duration(key)
+  local value = look(self, key)
+  if value == nil then return nil end
+  local ns, reason = duration.parse(value)
+  if not ns then self:fail("option '%s': %s", key, reason) end
+  if ns <= 0 then self:fail("option '%s': '%s' is not longer than zero", key, tostring(value)) end
+  return ns
+end
+
+--- Is this option a text such as "100ms" (and not a number of values)?
+function Given:is_duration(key) return type(look(self, key)) == "string" or type(self.options[key]) == "cdata" end
+
+--- One of several words; the first is the default.
+---@return string
+function Given:choice(key, choices)
+  local value = look(self, key)
+  if value == nil then return choices[1] end
+  for _, choice in ipairs(choices) do
+    if value == choice then return choice end
+  end
+  self:fail("option '%s': expected \"%s\", got %s%s", key, table.concat(choices, "\" or \""), tostring(value), names.hint(value, choices))
+end
+
+---@return boolean
+function Given:flag(key, default)
+  local value = look(self, key)
+  if value == nil then return default end
+  if type(value) ~= "boolean" then self:fail("option '%s': expected true or false, got %s", key, tostring(value)) end
+  return value
+end
+
+--- Refuses every key that was not looked at.
+function Given:done()
+  for _, key in ipairs(names.keys(self.options)) do
+    if not self.seen[key] then self:fail("unknown option '%s'%s", tostring(key), names.hint(key, self.known)) end
+  end
+  return self
+end
+
+--- The kind instance: a kind called with the inputs and params.
+---@param kind flux.Kind
+---@param params table?
+---@return flux.KindInstance
+function Given:instance(kind, params)
+  local call = {}
+  for key, value in pairs(self.inputs) do call[key] = value end -- a copy: the order does not matter
+  for key, value in pairs(params or {}) do call[key] = value end
+  return kind(call)
+end
+
+return M

@@ -1,0 +1,74 @@
+-- SPDX-License-Identifier: MIT
+-- Text of bodies from pieces: `$name` is replaced by a value; a piece of several lines keeps the indentation of its place.
+--
+--   text.fill("if self.count == $n then\n  $clear\nend", { n = 20, clear = "self.count = 0\nself.sum = 0" })
+--
+-- A window is the same loop around a different sum, and a portable body has no functions over arrays; so the bodies of windows are
+-- put together from text, once, when the node is declared.
+
+local sources = require "flux.source"
+
+local M = {}
+
+--- A number as a body can write it.
+---@param value number
+---@return string
+function M.number(value)
+  if value ~= value then return "0 / 0" end
+  if value == math.huge then return "1 / 0" end
+  if value == -math.huge then return "-1 / 0" end
+  local short = ("%.15g"):format(value)
+  return tonumber(short) == value and short or ("%.17g"):format(value)
+end
+
+local function shown(value)
+  if type(value) == "number" then return M.number(value) end
+  return (tostring(value):gsub("^\n+", ""):gsub("%s+$", ""))
+end
+
+--- Replaces `$name` in a text. A line that only holds a piece that is empty disappears.
+---@param text string
+---@param values table<string, string|number|ffi.cdata*>
+---@return string
+function M.fill(text, values)
+  local lines = {}
+  for line in (text:gsub("^\n+", ""):gsub("%s+$", "") .. "\n"):gmatch("(.-)\n") do
+    local indent, name = line:match("^(%s*)%$([%a_][%w_]*)$")
+    if name then
+      local piece = shown(assert(values[name], name))
+      if piece ~= "" then
+        lines[#lines + 1] = (M.fill(piece, values):gsub("([^\n]+)", function(part) return indent .. part end))
+      end
+    else
+      lines[#lines + 1] = (line:gsub("%$([%a_][%w_]*)", function(key)
+        local value = values[key]
+        if value == nil then error("no value for $" .. key, 0) end
+        return shown(value)
+      end))
+    end
+  end
+  return table.concat(lines, "\n")
+end
+
+--- A portable body from a text; messages name the node's file.
+---@param name string the node's name in flux.nodes
+---@param text string
+---@param values table
+---@return flux.BodySource
+function M.body(name, text, values)
+  local source = sources.body(M.fill(text, values))
+  source.origin = { file = "flux.nodes." .. name, line = 1 }
+  return source
+end
+
+--- "a, b" for names with a prefix before each.
+---@param names string[]
+---@param prefix string?
+---@return string
+function M.list(names, prefix)
+  local out = {}
+  for i, name in ipairs(names) do out[i] = (prefix or "") .. name end
+  return table.concat(out, ", ")
+end
+
+return M

@@ -1,0 +1,15 @@
+-- SPDX-License-Identifier: MIT
+-- var: the variance of a window. `ddof` = 1 (default) estimates that of a population from a sample; 0 is the window's own.
+--
+-- Formula: Σ (x − mean)² / (n − ddof); NaN for n ≤ ddof
+-- Source: B. P. Welford, Technometrics 4 (1962); T. F. Chan, G. H. Golub, R. J. LeVeque, Stanford STAN-CS-79-773
+--
+--   local var = g:node("var", nodes.var { x = tick.price, window = 100, min_window = 2 })
+--   g:sink("var", var)
+
+local sums = require "flux.nodes.support.sums"
+local window = require "flux.nodes.support.window"
+
+return window.define("var", sums.moments { state = "double value;",
+  options = function(given) return { ddof = given:count("ddof", 1, 0) } end,
+  result = "self.value = n > $ddof and m2 / (n - $ddof) or 0 / 0" })
