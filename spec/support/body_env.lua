@@ -28,7 +28,13 @@ function M.record(text)
   return record
 end
 
-function M.ctype(record) return ffi.typeof("struct { " .. record.c .. " }") end
+local interned = {} -- LuaJIT's type table ends at about 16,000 structs
+
+function M.ctype(record)
+  local text = "struct { " .. record.c .. " }"
+  interned[text] = interned[text] or ffi.typeof(text)
+  return interned[text]
+end
 
 function M.node(name, state) return { name = name, record = M.record(state) } end
 

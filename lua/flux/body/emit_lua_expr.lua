@@ -107,7 +107,8 @@ function expressions.select(self, node)
   return table.concat(parts, " or "), OR
 end
 
-local helper_math = { min = true, max = true, imin = true, imax = true, square = true }
+-- Functions that LuaJIT's library does not give as C does; see flux.body.support.
+local helper_math = { min = true, max = true, imin = true, imax = true, square = true, ceil = true }
 
 function expressions.math(self, node)
   local name = helper_math[node.fn] and self.names.helper(node.fn) or self.names.math(node.fn)

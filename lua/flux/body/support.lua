@@ -100,6 +100,9 @@ L.imin, L.imax = L.min, L.max
 
 function L.square(x) return x * x end
 
+-- LuaJIT's interpreter gives +0 for math.ceil(-0.7), its compiled code -0; floor has no such case.
+function L.ceil(x) return -floor(-x) end
+
 -- Bounds of a loop. When compiled, LuaJIT runs a loop with a bound of NaN once; a range without values takes its place here.
 function L.up(first, last)
   if first <= last then return first + 0, last end
