@@ -46,7 +46,9 @@ extern "C" {
   X(FLUX_E_DEADLINES, -14, "too many timer deadlines in one jump")                                                     \
   X(FLUX_E_SINK, -15, "a sink's callback failed")                                                                      \
   X(FLUX_E_MISUSE, -16, "the call is not allowed here")                                                                \
-  X(FLUX_E_SYMBOLS, -17, "the symbol table is full")
+  X(FLUX_E_SYMBOLS, -17, "the symbol table is full")                                                                   \
+  X(FLUX_E_SNAPSHOT, -18, "the snapshot is damaged")                                                                   \
+  X(FLUX_E_LAYOUT, -19, "the snapshot is of another layout")
 enum {
 #define FLUX_STATUS_ENUM(name, value, text) name = value,
   FLUX_STATUSES(FLUX_STATUS_ENUM)
@@ -104,6 +106,14 @@ typedef struct flux_node_spec {
   const char *origin;    /* "file:line" for messages, copied; NULL: none */
 } flux_node_spec;
 
+/* A field of a node's state or of an event; what snapshots keep and name. */
+typedef struct flux_field_spec {
+  const char *name; /* copied */
+  uint32_t type;    /* FLUX_T_ */
+  uint32_t offset;  /* bytes, in the state or event */
+  uint32_t count;   /* of an array; else 0 */
+} flux_field_spec;
+
 typedef struct flux_callback_spec {
   uint32_t node;
   int role;       /* FLUX_HANDLER … */
@@ -138,6 +148,9 @@ int flux_add_event(flux_builder *b, const flux_event_spec *spec); /* the event t
 int flux_add_node(flux_builder *b, const flux_node_spec *spec);   /* the node's index */
 int flux_add_input(flux_builder *b, uint32_t node, const char *name,
                    uint32_t flags); /* the input's index in the node */
+/* Declares a field, in order. Without any, a state or event is kept in snapshots as the bytes that it is. */
+int flux_add_node_field(flux_builder *b, uint32_t node, const flux_field_spec *spec);
+int flux_add_event_field(flux_builder *b, uint32_t event, const flux_field_spec *spec);
 /* Adds an element to an input: `source`'s state, or the port at `offset` of `size` bytes when size > 0. Sources may be
  * nodes that are declared later. */
 int flux_add_element(flux_builder *b, uint32_t node, uint32_t input, uint32_t source, uint32_t offset, uint32_t size);
@@ -169,6 +182,14 @@ size_t flux_plan_state_size(const flux_plan *plan);     /* bytes of the state bl
 /* Byte offset in the state block that input element `element` (flat index in the node) points to: its source's state, the
  * port, or the prev copy. */
 uint32_t flux_plan_element(const flux_plan *plan, uint32_t node, uint32_t element);
+
+/* The layout that snapshots depend on, as text: nodes in order with their fields. As flux_plan_dump; its hash, which is flux_hash
+ * of the text; and the hash of an event type's name and fields. */
+size_t flux_layout(const flux_plan *plan, char *buf, size_t size);
+uint64_t flux_layout_hash(const flux_plan *plan);
+uint64_t flux_event_hash(const flux_plan *plan, uint32_t event);
+uint64_t flux_hash(const void *data, size_t size, uint64_t seed); /* 64-bit FNV-1a; start with FLUX_HASH_SEED */
+#define FLUX_HASH_SEED UINT64_C(14695981039346656037)
 
 /* -- engine -------------------------------------------------------------------------------------------------------- */
 /* One allocation. Copies what it needs from the builder (functions, initial state, options, texts); the plan is borrowed.
@@ -217,6 +238,16 @@ int flux_engine_after(flux_engine *engine, uint32_t node, int64_t ns);
 int flux_engine_cancel(flux_engine *engine, uint32_t node);
 void flux_engine_save(flux_engine *engine,
                       uint32_t node); /* rollback: before the node's first write in a whole cycle */
+
+/* Snapshots: everything that an instance carries from entry to entry, as bytes that every backend writes alike; fx_snap.h describes
+ * them. Taken between entries, of an instance that was started and that no error has stopped. `size` is what flux_snapshot_size
+ * says, or more. */
+size_t flux_snapshot_size(const flux_engine *engine);
+int flux_snapshot(flux_engine *engine, void *buf, size_t size);
+/* In place of flux_start, or at any time between entries: `init` if it has not run, then the snapshot replaces all state, time,
+ * timers, symbols and waiting work, then `start`. A snapshot that does not fit is refused, and nothing has changed. An entry:
+ * continue with flux_resume; the bytes must live until it is over. */
+int flux_restore(flux_engine *engine, const void *buf, size_t size);
 
 int flux_symbol(flux_engine *engine, const char *text, size_t length); /* id ≥ 1, or a negative status */
 const char *flux_symbol_text(const flux_engine *engine, uint32_t id, size_t *length);

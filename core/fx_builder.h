@@ -54,6 +54,11 @@ typedef struct fx_sink {
   uint32_t name, node;
 } fx_sink;
 
+typedef struct fx_field {
+  uint32_t owner, of_event; /* a node's index, or an event type's */
+  uint32_t name, offset, count, type;
+} fx_field;
+
 typedef struct fx_posting {
   uint32_t callback, event;
 } fx_posting;
@@ -67,9 +72,9 @@ struct flux_builder {
   flux_alloc alloc;
   uint32_t graph; /* text offset of the graph's name */
   flux_options options;
-  fx_list events, nodes, inputs, elements, callbacks, conditions, sinks, postings; /* of the structs above */
-  fx_list text, bytes;                                                             /* char, unsigned char */
-  fx_list names;                                                                   /* fx_name */
+  fx_list events, nodes, inputs, elements, callbacks, conditions, sinks, postings, fields; /* of the structs above */
+  fx_list text, bytes;                                                                     /* char, unsigned char */
+  fx_list names;                                                                           /* fx_name */
   fx_list bucket; /* uint32_t: open addressing over `names`, index + 1 */
   char error[512];
 };
@@ -84,6 +89,7 @@ struct flux_builder {
   X(condition, conditions, flux_condition)                                                                             \
   X(sink, sinks, fx_sink)                                                                                              \
   X(posting, postings, fx_posting)                                                                                     \
+  X(field, fields, fx_field)                                                                                           \
   X(name, names, fx_name)
 #define FX_BUILDER_VIEW(one, many, type)                                                                               \
   static inline type *fx_##one##_at(const flux_builder *b, uint32_t index) {                                           \
@@ -98,5 +104,6 @@ static inline const char *fx_text_at(const flux_builder *b, uint32_t offset) {
 
 /* Notes the text of an error and returns its status. */
 int fx_graph_fail(flux_builder *b, int status, const char *format, ...);
+int fx_graph_add_text(flux_builder *b, const char *text, uint32_t *offset); /* a copy among the texts */
 
 #endif

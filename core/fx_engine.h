@@ -108,15 +108,16 @@ typedef struct fx_undo {
 enum { FX_FLUSH, FX_TIME, FX_DEADLINES, FX_MAIN, FX_DONE };
 /* What is under way. */
 enum { FX_IDLE, FX_LIFE, FX_STEPS, FX_WHOLE };
-enum { FX_JOB_EVENT, FX_JOB_BUFFER, FX_JOB_TRIGGER, FX_JOB_ADVANCE, FX_JOB_START, FX_JOB_STOP };
+enum { FX_JOB_EVENT, FX_JOB_BUFFER, FX_JOB_TRIGGER, FX_JOB_ADVANCE, FX_JOB_START, FX_JOB_STOP, FX_JOB_RESTORE };
 
 typedef struct fx_job {
   int kind, stage;
   uint32_t type;
-  const void *event;
+  const void *event; /* RESTORE: the snapshot */
   int64_t target;    /* where `now` goes */
   uint8_t sets_time; /* `target` is a time, not just `now` */
   uint8_t drains;    /* posts may run; else they wait for a trigger */
+  uint8_t waits;     /* RESTORE: posts of buffered events wait, and those of `start` behind them */
   uint32_t deadlines;
 } fx_job;
 
@@ -162,6 +163,7 @@ struct flux_engine {
   fx_symbol *symbols;
   uint32_t *symbol_slot;
   uint32_t symbol_count, symbol_mask;
+  uint32_t constants; /* symbols that were there at the first start */
   flux_trace_record *records;
   uint64_t record_capacity, *record_count;
   uint8_t traced;
@@ -202,10 +204,12 @@ int fx_step_run(flux_engine *e);                /* 0, a status, or what the host
 int fx_step_resume(flux_engine *e, int result); /* the suspended step's result */
 void fx_step_close(flux_engine *e);             /* after success */
 void fx_step_clear(flux_engine *e);             /* after an error: nothing stays pending */
+void fx_step_drop_held(flux_engine *e);
 void fx_step_copy_prev(flux_engine *e, const flux_prev_copy *copies, uint32_t count);
 uint32_t fx_step_callback(const flux_engine *e); /* of the current step, as in a trace record */
 
 /* -- fx_fail.c: errors ----------------------------------------------------------------------------------------------- */
+int fx_fail_misuse(flux_engine *e, const char *text);
 void fx_fail_entry(flux_engine *e, int status);                    /* the entry as such is refused */
 void fx_fail_cycle(flux_engine *e, uint32_t callback, int status); /* S16: clear, discard, policy */
 void fx_fail_sink(flux_engine *e, uint32_t sink, int status);      /* neither ends the cycle nor invokes the policy */
@@ -221,12 +225,17 @@ void fx_clock_attend(flux_engine *e); /* keeps FLUX_ATTEND_FRESH */
 
 /* -- fx_post.c, fx_undo.c, fx_trace.c -------------------------------------------------------------------------------- */
 int fx_post_add(flux_engine *e, uint32_t type, const void *event);
-uint32_t fx_post_take(flux_engine *e); /* the event type; the event is in queue.current */
+void *fx_post_place(flux_engine *e, uint32_t type); /* the next slot, to be filled in; NULL: the queue is full */
+uint32_t fx_post_take(flux_engine *e);              /* the event type; the event is in queue.current */
 void fx_post_truncate(flux_engine *e, uint32_t count);
 void fx_undo_save(flux_engine *e, uint32_t node);
 void fx_undo_save_shot(flux_engine *e, uint32_t timer);
 void fx_undo_restore(flux_engine *e);
 void fx_undo_forget(flux_engine *e);
 void fx_trace_record(flux_engine *e, uint32_t callback, int outcome, int32_t index);
+
+/* -- fx_snap.c ------------------------------------------------------------------------------------------------------- */
+int fx_snap_check(flux_engine *e, const uint8_t *bytes, size_t size); /* changes nothing but `reason` */
+void fx_snap_apply(flux_engine *e, const uint8_t *bytes);             /* what was checked */
 
 #endif

@@ -15,6 +15,11 @@ static void note(flux_engine *e, int status, const char *format, ...) {
   va_end(args);
 }
 
+int fx_fail_misuse(flux_engine *e, const char *text) {
+  e->text = text;
+  return FLUX_E_MISUSE;
+}
+
 void fx_fail_entry(flux_engine *e, int status) {
   note(e, status, "%s", flux_status_text(status));
 }

@@ -24,7 +24,7 @@ static int out_of_memory(flux_builder *b) {
 
 /* -- texts and names ------------------------------------------------------------------------------------------------- */
 
-static int add_text(flux_builder *b, const char *text, uint32_t *offset) {
+int fx_graph_add_text(flux_builder *b, const char *text, uint32_t *offset) {
   const size_t length = text ? strlen(text) : 0;
   if (length == 0) {
     *offset = 0; /* the empty text stands first */
@@ -86,7 +86,7 @@ static int add_name(flux_builder *b, uint64_t space, const char *what, const cha
   int status = grow_names(b);
   if (status < 0) return status;
   if (*find_slot(b, space, name)) return fx_graph_fail(b, FLUX_E_NAME, "duplicate %s name '%s'", what, name);
-  if ((status = add_text(b, name, text)) < 0) return status;
+  if ((status = fx_graph_add_text(b, name, text)) < 0) return status;
   fx_name *added = fx_list_add(&b->alloc, &b->names, 1, sizeof(fx_name));
   if (!added) return out_of_memory(b);
   *added = (fx_name){.space = space, .text = *text};
@@ -102,7 +102,7 @@ flux_builder *flux_builder_new(const char *graph, const flux_alloc *alloc) {
   if (!b) return NULL;
   memset(b, 0, sizeof *b);
   b->alloc = *alloc;
-  if (!fx_list_add(&b->alloc, &b->text, 1, 1) || add_text(b, graph ? graph : "graph", &b->graph) < 0) {
+  if (!fx_list_add(&b->alloc, &b->text, 1, 1) || fx_graph_add_text(b, graph ? graph : "graph", &b->graph) < 0) {
     flux_builder_free(b);
     return NULL;
   }
@@ -175,7 +175,7 @@ int flux_add_node(flux_builder *b, const flux_node_spec *spec) {
                   .first_callback = FX_NONE,
                   .last_callback = FX_NONE};
   if ((status = add_name(b, SPACE_NODE, "node", spec->name, &node.name)) < 0) return status;
-  if ((status = add_text(b, spec->origin, &node.origin)) < 0) return status;
+  if ((status = fx_graph_add_text(b, spec->origin, &node.origin)) < 0) return status;
   if (spec->initial && spec->size) {
     unsigned char *copy = fx_list_add(&b->alloc, &b->bytes, spec->size, 1);
     if (!copy) return out_of_memory(b);
@@ -307,7 +307,7 @@ int flux_add_callback(flux_builder *b, const flux_callback_spec *spec) {
                           .conditions = spec->condition_count,
                           .fn = spec->fn,
                           .next = FX_NONE};
-  if ((status = add_text(b, spec->label, &callback.label)) < 0) return status;
+  if ((status = fx_graph_add_text(b, spec->label, &callback.label)) < 0) return status;
   uint32_t copies = 1;
   fx_input *list = NULL;
   if (spec->role == FLUX_INPUT) {

@@ -154,6 +154,7 @@ int flux_resolve(flux_builder *b, flux_plan **plan) {
   if (status == 0) status = copy_events(&r);
   if (status == 0) status = copy_callbacks(&r);
   if (status == 0) status = fx_sched_entries(&r);
+  if (status == 0) status = fx_record_resolve(&r);
   if (status == 0) status = join(&r, plan);
   resolver_free(&r);
   return status;

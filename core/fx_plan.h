@@ -11,6 +11,8 @@
 
 enum { FX_PLAN_MAGIC = 0x58554c46 /* "FLUX" */, FX_SECTION_ALIGN = 16 };
 enum { FX_PLAN_STREAM_CLOCK = 1, FX_PLAN_POSTS = 2 };
+/* flux_plan_node.flags. HELD: TRIGGER reads that the node was dirty, or ran, in a buffered cycle. */
+enum { FX_NODE_VALID = 4, FX_NODE_HELD_DIRTY = 8, FX_NODE_HELD_RAN = 16 };
 
 /* Handlers of one entry that filter on the same fields. Their values stand sorted, so that an event finds its matches by
  * binary search however many filters there are. Match m holds when the event's fields equal values[m * fields …]. */
@@ -40,6 +42,13 @@ typedef struct fx_plan_timer {
   uint32_t node;
   uint32_t missed_once;
 } fx_plan_timer;
+
+/* A field of a state or of an event. */
+typedef struct fx_member {
+  uint32_t name, offset;
+  uint32_t count; /* of an array; else 0 */
+  uint32_t type;  /* FLUX_T_ */
+} fx_member;
 
 /* when = "all": the node waits until each group has a valid member. Groups are runs in `wait_nodes`: count, then members. */
 typedef struct fx_wait {
@@ -71,6 +80,8 @@ typedef struct fx_wait {
   X(events, fx_plan_event)                                                                                             \
   X(sinks, fx_plan_sink)                                                                                               \
   X(timers, fx_plan_timer)                                                                                             \
+  X(members, fx_member)                                                                                                \
+  X(member_first, uint32_t)                                                                                            \
   X(labels, uint32_t)                                                                                                  \
   X(text, char)
 
@@ -122,6 +133,8 @@ int fx_filter_key(const void *event, const flux_condition *field, int64_t *key);
 uint32_t fx_filter_find(const int64_t *values, uint32_t count, uint32_t fields, const int64_t *key);
 
 uint32_t fx_filter_width(uint32_t type); /* bytes of a field of type FLUX_T_ */
+
+int fx_record_verify(const flux_plan *plan); /* part of flux_plan_verify */
 
 enum { FX_MAX_FIELDS = 16 }; /* conditions of one filter */
 

@@ -11,6 +11,16 @@ static void attend(flux_engine *e) {
     e->clock.attention &= ~FLUX_ATTEND_POSTS;
 }
 
+void *fx_post_place(flux_engine *e, uint32_t type) {
+  fx_queue *queue = &e->queue;
+  if (queue->count == queue->capacity) return NULL;
+  const uint32_t at = (uint32_t)(((uint64_t)queue->head + queue->count) % queue->capacity);
+  queue->types[at] = type;
+  queue->count++;
+  attend(e);
+  return queue->slots + at * queue->slot;
+}
+
 int fx_post_add(flux_engine *e, uint32_t type, const void *event) {
   fx_queue *queue = &e->queue;
   if (type >= fx_plan_events_count(e->plan)) return FLUX_E_INPUT;
@@ -18,11 +28,8 @@ int fx_post_add(flux_engine *e, uint32_t type, const void *event) {
   if (known->handlers == 0) return FLUX_E_UNHANDLED;
   if (queue->capacity == 0) return FLUX_E_MISUSE;
   if (queue->count == queue->capacity) return FLUX_E_QUEUE;
-  const uint32_t at = (uint32_t)(((uint64_t)queue->head + queue->count) % queue->capacity);
-  queue->types[at] = type;
-  if (known->size) memcpy(queue->slots + at * queue->slot, event, known->size);
-  queue->count++;
-  attend(e);
+  void *slot = fx_post_place(e, type);
+  if (known->size) memcpy(slot, event, known->size);
   return 0;
 }
 

@@ -63,6 +63,7 @@ int fx_topo_flatten(fx_resolver *r); /* rows; sources and ports checked */
 int fx_topo_order(fx_resolver *r);
 int fx_layout_state(fx_resolver *r);
 int fx_sched_entries(fx_resolver *r);
+int fx_record_resolve(fx_resolver *r); /* fields of states and events; what buffered cycles leave behind */
 int fx_filter_entry(fx_resolver *r);   /* one entry's filters; called by fx_sched */
 int fx_region_entry(fx_resolver *r);   /* one entry's regions, marks and targets; called by fx_sched */
 int fx_region_pending(fx_resolver *r); /* after TRIGGER: keeps its pending flags' targets for the BUFFER entries */

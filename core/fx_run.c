@@ -28,7 +28,7 @@ static int has_posts(const flux_engine *e) {
   return e->queue.count && (e->clock.has_now || !e->stream_clock);
 }
 static int has_pending(const flux_engine *e) {
-  return e->held_count || has_posts(e);
+  return (e->clock.attention & FLUX_ATTEND_HELD) || has_posts(e);
 }
 
 /* -- cycles ---------------------------------------------------------------------------------------------------------- */
@@ -164,11 +164,12 @@ static void end_life(flux_engine *e) {
     e->started = 0;
   } else if (!e->initialised) {
     e->initialised = 1;
+    if (e->job.kind == FX_JOB_RESTORE) fx_snap_apply(e, e->job.event);
     begin_life(e, e->start, e->starts);
     return;
   } else {
     e->started = 1;
-    e->job.drains = 1;
+    e->job.drains = !e->job.waits;
   }
   fx_clock_attend(e);
 }
@@ -256,20 +257,15 @@ int flux_resume(flux_engine *e, int result) {
 
 /* -- entries --------------------------------------------------------------------------------------------------------- */
 
-static int misuse(flux_engine *e, const char *text) {
-  e->text = text;
-  return FLUX_E_MISUSE;
-}
-
 /* 0 when the entry may begin. */
 static int open_entry(flux_engine *e, int kind, int stage) {
-  if (e->clock.running) return misuse(e, "an entry was called from inside a callback");
-  const int starts = kind == FX_JOB_START;
+  if (e->clock.running) return fx_fail_misuse(e, "an entry was called from inside a callback");
+  const int starts = kind == FX_JOB_START || kind == FX_JOB_RESTORE;
   if (!starts && (e->clock.attention & FLUX_ATTEND_STOPPED)) {
     e->text = e->error;
     return FLUX_E_STOPPED;
   }
-  if (!starts && !e->started) return misuse(e, "the instance has not been started");
+  if (!starts && !e->started) return fx_fail_misuse(e, "the instance has not been started");
   e->text = e->error;
   e->error[0] = '\0';
   e->clock.status = 0;
@@ -299,7 +295,7 @@ static int send_from_sink(flux_engine *e, uint32_t type, const void *event) {
   }
   const int status = is_handled(e, type) ? fx_post_add(e, type, event) : FLUX_E_UNHANDLED;
   if (status == FLUX_E_MISUSE)
-    return misuse(e, "a dispatch from inside a sink needs a queue: give the graph a capacity");
+    return fx_fail_misuse(e, "a dispatch from inside a sink needs a queue: give the graph a capacity");
   if (status == FLUX_E_QUEUE && e->current && (e->current->special & FX_SINK))
     fx_fail_sink(e, fx_step_callback(e) & ~(uint32_t)FLUX_TRACE_SINK, status);
   else if (status < 0)
@@ -381,14 +377,36 @@ int flux_advance(flux_engine *e, int64_t time) {
 }
 
 int flux_start(flux_engine *e) {
-  if (!e->clock.running && e->started) return misuse(e, "the instance runs already");
+  if (!e->clock.running && e->started) return fx_fail_misuse(e, "the instance runs already");
   const int status = open_entry(e, FX_JOB_START, FX_DONE);
   if (status < 0) return status;
+  if (!e->initialised) e->constants = e->symbol_count;
   if (!e->stream_clock && e->needs_time && !e->clock.has_now) fx_clock_set_first(e, fx_clock_read(e));
   if (e->initialised)
     begin_life(e, e->start, e->starts);
   else
     begin_life(e, e->init, e->inits);
+  return drive(e);
+}
+
+int flux_restore(flux_engine *e, const void *buf, size_t size) {
+  if (e->clock.running) return fx_fail_misuse(e, "an entry was called from inside a callback");
+  if (!e->initialised) e->constants = e->symbol_count;
+  int status = fx_snap_check(e, buf, size);
+  if (status < 0) {
+    e->text = e->reason;
+    return status;
+  }
+  if ((status = open_entry(e, FX_JOB_RESTORE, FX_DONE)) < 0) return status;
+  e->clock.attention &= ~FLUX_ATTEND_STOPPED;
+  e->job.event = buf;
+  if (!e->initialised) {
+    if (!e->stream_clock && e->needs_time && !e->clock.has_now) fx_clock_set_first(e, fx_clock_read(e));
+    begin_life(e, e->init, e->inits);
+  } else {
+    fx_snap_apply(e, e->job.event);
+    begin_life(e, e->start, e->starts);
+  }
   return drive(e);
 }
 
@@ -399,19 +417,10 @@ int flux_stop(flux_engine *e) {
   return drive(e);
 }
 
-static void drop_held(flux_engine *e) {
-  uint32_t word;
-  uint64_t mask;
-  while (fx_bits_take(&e->held, &word, &mask)) continue;
-  for (uint32_t i = 0; i < e->held_count; i++) e->held_node[e->held_nodes[i]] = 0;
-  e->held_count = 0;
-  e->clock.attention &= ~FLUX_ATTEND_HELD;
-}
-
 int flux_reset(flux_engine *e) {
-  if (e->clock.running) return misuse(e, "an entry was called from inside a callback");
+  if (e->clock.running) return fx_fail_misuse(e, "an entry was called from inside a callback");
   const uint32_t nodes = fx_plan_nodes_count(e->plan);
-  drop_held(e);
+  fx_step_drop_held(e);
   fx_post_truncate(e, 0);
   fx_timer_reset(e);
   memcpy(e->clock.state, e->initial, (size_t)e->plan->state_size);
@@ -419,6 +428,7 @@ int flux_reset(flux_engine *e) {
   for (uint32_t i = 0; i < nodes; i++) e->clock.dirty_at[i] = -1;
   e->clock.now = e->clock.cycle = 0;
   e->clock.has_now = 0;
+  e->clock.late = e->clock.unhandled = e->clock.skipped = 0;
   e->clock.attention &= ~FLUX_ATTEND_STOPPED;
   e->initialised = e->started = 0;
   fx_clock_attend(e);
@@ -426,7 +436,7 @@ int flux_reset(flux_engine *e) {
 }
 
 int flux_resume_after_error(flux_engine *e) {
-  if (e->clock.running) return misuse(e, "an entry was called from inside a callback");
+  if (e->clock.running) return fx_fail_misuse(e, "an entry was called from inside a callback");
   e->clock.attention &= ~FLUX_ATTEND_STOPPED;
   e->error[0] = '\0';
   e->text = e->error;

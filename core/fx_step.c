@@ -239,6 +239,16 @@ static void seed_held(flux_engine *e) {
   e->clock.attention &= ~FLUX_ATTEND_HELD;
 }
 
+/* Reset and restore: buffered work is forgotten. */
+void fx_step_drop_held(flux_engine *e) {
+  uint32_t word;
+  uint64_t mask;
+  while (fx_bits_take(&e->held, &word, &mask)) continue;
+  for (uint32_t i = 0; i < e->held_count; i++) e->held_node[e->held_nodes[i]] = 0;
+  e->held_count = 0;
+  e->clock.attention &= ~FLUX_ATTEND_HELD;
+}
+
 void fx_step_copy_prev(flux_engine *e, const flux_prev_copy *copies, uint32_t count) {
   for (uint32_t i = 0; i < count; i++)
     memcpy(e->clock.state + copies[i].copy, e->clock.state + copies[i].source, copies[i].size);

@@ -297,6 +297,7 @@ int flux_plan_verify(const void *block, size_t size) {
   status = verify_names(plan);
   if (status == 0) status = verify_nodes(plan);
   if (status == 0) status = verify_waits(plan);
+  if (status == 0) status = fx_record_verify(plan);
   if (status == 0) status = verify_callbacks(plan);
   if (status == 0) status = verify_copies(plan, fx_plan_copies(plan), fx_plan_copies_count(plan));
   if (status == 0) status = verify_copies(plan, fx_plan_all_copies(plan), fx_plan_all_copies_count(plan));
