@@ -191,6 +191,33 @@ static double clamp(double x, double lo, double hi) { /* keeps x inside */
     assert.equal("  self->v = clamp(x, -1.0, 1.0);\n", inside(body.emit_c(b, hooks)))
   end)
 
+  it("gives helper functions the node and its inputs", function()
+    local function push(node, value, from) -- the oldest leaves
+      for i = 7, 1, -1 do node.w[i] = node.w[i - 1] end
+      node.w[0] = value - from.price
+    end
+    local function mean(node)
+      local sum = 0
+      for i = 0, 7 do sum = sum + node.w[i] end
+      return sum / 8
+    end
+    local e = fake.env { state = "double v; double w[8];", inputs = { x = fake.port "double", t = fake.input "double price;" } }
+    local b = body.compile({ is_body = true, text = "function(self, x, t) push(self, x, t) self.v = mean(self) end",
+      upvalues = { push = push, mean = mean } }, e)
+    assert.equal(strip [[
+static void push(g_node *node, double value, const g_source *from) { /* the oldest leaves */
+  for (int i = 7; i >= 1; --i) {
+    node->w[i] = node->w[i - 1];
+  }
+  node->w[0] = value - from->price;
+}
+]], body.emit_c_function(b.functions[1], hooks))
+    assert.equal("static double mean(const g_node *node) {", body.emit_c_function(b.functions[2], hooks):match "^[^\n]*")
+    assert.equal("  push(self, x, t);\n  self->v = mean(self);\n", inside(body.emit_c(b, hooks)))
+    assert.same({ "v", "w", v = true, w = true }, b.facts.writes)
+    assert.same({ "price", price = true }, b.facts.reads.t)
+  end)
+
   it("names the user's lines on request", function()
     local names = setmetatable({ line_directives = true }, { __index = hooks })
     local b = body.compile({ is_body = true, text = "function(self, x)\n  self.v = x\n  self.z = 1\nend", origin = { file = "g.lua",

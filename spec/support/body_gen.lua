@@ -47,7 +47,20 @@ local function step64(n, by)
 end
 local function both(a, b) return a and not b or b and not a end
 
-M.upvalues = { K = 3, H = -0.5, BIG = 9007199254740993, TINY = 5e-324, SYMBOL_A = M.SYMBOL_A, SYMBOL_B = M.SYMBOL_B, ON = true,
+local function sum(s, scale)
+  local total = 0
+  for i = 0, 4 do total = total + s.w[i] * scale end
+  return total + s.u8
+end
+local function nudge(node, by, other, e)
+  node.w[0] = node.w[0] + by
+  if by > 2 then return end
+  node.a, node.k[1] = other.value - node.a, e.price
+end
+local function near(v, e) return v.value - e.price < 1 or v.up end
+
+M.upvalues = { sum = sum, nudge = nudge, near = near, K = 3, H = -0.5, BIG = 9007199254740993, TINY = 5e-324, SYMBOL_A = M.SYMBOL_A,
+  SYMBOL_B = M.SYMBOL_B, ON = true,
   LIMIT = 9223372036854775807LL, UBIG = 18446744073709551615ULL, Out = Out, clamp = clamp, mix = mix, step64 = step64, both = both,
   M = { third = 1 / 3, deep = { n = 7 } } }
 
@@ -124,7 +137,7 @@ function G:number(depth)
   local kind = r.int(self.plain and 12 or 20)
   local function sub() return self:number(depth - 1) end
   if kind < 8 then return ("(%s %s %s)"):format(sub(), r.pick { "+", "-", "*", "/", "%", "+", "-", "*" }, sub()) end
-  if kind == 8 then return ("(- %s)"):format(sub()) end
+  if kind == 8 and (self.plain or r.chance(60)) then return ("(- %s)"):format(sub()) end
   if kind == 9 then return ("(%s and %s or %s)"):format(self:bool(depth - 1), sub(), sub()) end
   if kind == 10 then return ("%s(%s)"):format(r.pick { "math.floor", "math.ceil", "math.abs", "math.sqrt" }, sub()) end
   if kind == 11 then
@@ -140,6 +153,7 @@ function G:number(depth)
   if kind == 15 then return ("tonumber(%s)"):format(r.chance(50) and self:int64(depth - 1) or self:uint64(depth - 1)) end
   if kind == 16 then return ("clamp(%s, %s, %s)"):format(sub(), sub(), sub()) end
   if kind == 17 then return ("mix(%s, %s, %s)"):format(sub(), self:bool(depth - 1), sub()) end
+  if kind == 8 and not self.plain then return ("sum(self, %s)"):format(sub()) end
   if kind == 18 then return ("math.%s(%s)"):format(r.pick { "exp", "log", "sin", "tanh", "atan", "deg", "rad" }, sub()) end
   return ("(%s and %s or %s and %s or %s)"):format(self:bool(depth - 1), sub(), self:bool(depth - 1), sub(), sub())
 end
@@ -151,7 +165,8 @@ function G:bool(depth)
     local name = kind < 2 and self:local_of "bool"
     if name then return name end
     if self.plain then return r.pick { "self.p", "self.q", "event.side", "true", "false" } end
-    return r.pick { "self.p", "self.q", "event.side", "v.up", "true", "false", "self.on", "ON", "ctx.ticked(x)", "ctx.valid(legs)" }
+    return r.pick { "self.p", "self.q", "event.side", "v.up", "true", "false", "self.on", "ON", "ctx.ticked(x)", "ctx.valid(legs)",
+      "near(v, event)" }
   end
   local kind = r.int(self.plain and 7 or 11)
   local compare = r.pick { "<", "<=", ">", ">=", "==", "~=" }
@@ -363,7 +378,8 @@ end
 
 function statements.effect(g)
   if g.plain then return statements.assign(g) end
-  local kind = g.r.int(4)
+  local kind = g.r.int(5)
+  if kind == 4 then g:line(("nudge(self, %s, v, event)"):format(g:number(2))) return end
   if kind == 0 then g:line "ctx.cancel()" return end
   if kind == 1 then g:line(("ctx.after(%s)"):format(g:value(g.r.pick { "int64", "number" }))) return end
   g:line(("ctx.post(Out, { a = %s, t = %s, b = %s, i = %s })"):format(g:number(2), g:value(g.r.pick { "int64", "number" }), g:bool(2),

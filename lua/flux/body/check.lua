@@ -10,12 +10,11 @@
 local bind = require "flux.body.bind"
 local hint = require "flux.body.hint"
 local refuse = require "flux.body.refuse"
-local source_of = require "flux.body.source"
 local types = require "flux.body.types"
 
 local Checker = {}
 Checker.__index = Checker
-for _, part in ipairs { "check_place", "check_expr", "check_call", "check_store", "check_effect", "check_stat" } do
+for _, part in ipairs { "check_place", "check_expr", "check_call", "check_helper", "check_store", "check_effect", "check_stat" } do
   for name, method in pairs(require("flux.body." .. part)) do Checker[name] = method end
 end
 
@@ -32,7 +31,7 @@ function Checker.list_once(_, list, item)
   list[#list + 1] = item
 end
 
----Notes that a field of an input is read.
+---Notes that an input is read, and which field of it.
 function Checker:reads(input, field)
   local entry
   for _, other in ipairs(self.uses.read) do entry = other.input == input and other or entry end
@@ -40,7 +39,7 @@ function Checker:reads(input, field)
     entry = { input = input, fields = {} }
     self.uses.read[#self.uses.read + 1] = entry
   end
-  self:list_once(entry.fields, field)
+  if field then self:list_once(entry.fields, field) end
 end
 
 ---The text of an expression for a hint: the source from its first byte, while that is a simple name.
@@ -107,72 +106,6 @@ local function bind_parameters(c)
     end
     name.var.place = place
   end
-end
-
--- Helper functions ---------------------------------------------------------------------------------------------------------------
-
-local function helper_source(c, callee, node)
-  local ok, found = pcall(source_of.fn, callee.value)
-  if ok then return found end
-  if type(found) ~= "table" then error(found, 0) end
-  c:refuse(node.pos, ("'%s' cannot be called from a portable body: %s"):format(callee.name, found.reason), found.advice)
-end
-
--- Values that two closures of one text may have differently tell their helpers apart.
-local function upvalue_key(source)
-  local parts = {}
-  for i, name in ipairs(source.names) do
-    local value = source.upvalues[name].value
-    if type(value) == "number" then value = ("%.17g"):format(value) end
-    parts[i] = name .. "=" .. (type(value) == "table" and value.is_symbol and value.text or tostring(value))
-  end
-  return table.concat(parts, ",")
-end
-
----The typed form of a helper function for these argument types; made once per signature.
-function Checker:helper(callee, signature, node)
-  local key = table.concat(signature, ",")
-  local known = self.helpers[callee.value] or {}
-  self.helpers[callee.value] = known
-  local fn = known[key]
-  if fn == "open" then
-    self:refuse(node.pos, ("'%s' calls itself"):format(callee.name), "write a loop; recursion is not portable")
-  elseif fn then
-    return fn
-  end
-  known[key] = "open"
-  local source = helper_source(self, callee, node)
-  local name = callee.name:match "[%w_]+$" or "helper"
-  local c = setmetatable({ source = source, tree = source.tree, env = { role = "helper" }, uses = self.uses, helpers = self.helpers,
-    functions = self.functions, param_names = {}, comment_at = 1 }, Checker)
-  fn = c:check_helper(name, signature, self, node)
-  fn.key = ("%s:%d:%d:%s(%s){%s}"):format(source.file, source:line(source.start), source.start, name, key, upvalue_key(source))
-  known[key] = fn
-  self.functions[#self.functions + 1] = fn
-  return fn
-end
-
-function Checker:check_helper(name, signature, caller, node)
-  local parameters = self.tree.parameters
-  if parameters.vararg then caller:refuse(node.pos, ("'%s' has '...', which is not portable"):format(name), "name its parameters") end
-  if #parameters ~= #signature then
-    caller:refuse(node.pos, ("'%s' takes %d argument%s, not %d"):format(name, #parameters, #parameters == 1 and "" or "s", #signature))
-  end
-  bind(self.tree)
-  local params = {}
-  for i, parameter_name in ipairs(parameters) do
-    parameter_name.var.type = signature[i]
-    params[i] = parameter_name.var
-  end
-  local fn = { name = name, params = params, source = self.source, line = self.source:line(self.source.start) }
-  self.fn = fn
-  fn.block = self:block(self.tree.body)
-  if not fn.result then
-    self:refuse(self.tree.pos, ("'%s' returns nothing"):format(name), "a helper returns one value")
-  elseif fn.block.falls then
-    self:refuse(self.tree.finish - 3, ("'%s' can end without a value"):format(name), "return a value on every path")
-  end
-  return fn
 end
 
 -- Entry --------------------------------------------------------------------------------------------------------------------------

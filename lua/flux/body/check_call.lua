@@ -173,18 +173,6 @@ local function call_ctx(c, node, callee)
   c:refuse(node.pos, ("ctx.%s is a statement, it has no value"):format(callee.name), "write it on a line of its own")
 end
 
--- Helper functions ---------------------------------------------------------------------------------------------------------------
-
-local function call_helper(c, node, callee)
-  local args, signature = {}, {}
-  for i, arg in ipairs(node.args) do
-    args[i] = c:scalar(arg)
-    signature[i] = args[i].type
-  end
-  local fn = c:helper(callee, signature, node)
-  return { k = "call", fn = fn, type = fn.result, args = args, pos = node.pos }
-end
-
 function E:Call(node)
   local callee = self:eval(node.callee)
   if callee.k == "ctx_function" then return call_ctx(self, node, callee) end
@@ -193,7 +181,7 @@ function E:Call(node)
     self:refuse(node.pos, "only functions are called", callee.type and "this is " .. types.named[callee.type] or nil)
   end
   local builtin = builtins.of[callee.value]
-  if not builtin then return call_helper(self, node, callee) end
+  if not builtin then return self:call_helper(node, callee) end
   if builtin.lib == "math" then return call_math(self, node, builtin.name) end
   if builtin.lib == "bit" then return call_bits(self, node, builtin.name) end
   return call_tonumber(self, node)

@@ -1,6 +1,7 @@
 -- SPDX-License-Identifier: MIT
 -- Types the statements that act through ctx: post, after, cancel. These are methods of the checker (flux.body.check).
 
+local builtins = require "flux.body.builtins"
 local hint = require "flux.body.hint"
 
 local S = {}
@@ -63,6 +64,7 @@ function S:call_statement(call)
       return { k = "cancel" }
     end
   end
+  if callee.k == "function" and not builtins.of[callee.value] then return self:invoke_helper(call, callee) end
   self:scalar(call)
   self:refuse(call.pos, "the result of this call is not used, and a portable function has no other effect",
     "assign the result, or remove the call")

@@ -235,6 +235,10 @@ function E:index(node, count, array)
     self:refuse(node.pos, ("index %g is out of range: %s has elements 0 … %d"):format(value.const, array, count - 1))
   end
   local checked = not (lo and lo >= 0 and hi < count)
+  if checked and self.fn then
+    self:refuse(node.pos, ("an index of %s that is not proved in range, in a helper function"):format(array),
+      "index in the callback, or prove it: a loop over constant bounds, bit.band(i, 63)")
+  end
   if checked then self.uses.fails = true end
   return { value = value, count = count, checked = checked, array = array, line = self.line, pos = node.pos }
 end

@@ -181,7 +181,10 @@ end
 function S:helper_return(node, expression)
   local fn = self.fn
   if not expression then
-    self:refuse(node.pos, ("'%s' returns nothing here"):format(fn.name), "a helper returns one value on every path")
+    if fn.result then
+      self:refuse(node.pos, ("'%s' returns nothing here"):format(fn.name), "a helper returns one value on every path")
+    end
+    return { k = "return", falls = false }
   end
   local value = self:scalar(expression)
   if fn.result and fn.result ~= value.type then

@@ -177,20 +177,34 @@ function M.body(body, names)
   return assemble(self, result, names.function_name, parameters, parameter_names)
 end
 
+local function place_parameter(names, fn, place, name)
+  local const = names.const_input == false and "" or "const "
+  if place.k == "self" then return ("%s%s *%s"):format(fn.writes and "" or "const ", names.self_type, name) end
+  if place.k == "event" then return ("%s%s *%s"):format(const, names.event_type(fn.event), name) end
+  return ("%s%s *%s"):format(const, names.node_type(place.input.elements[1].node), name)
+end
+
 ---@param fn table a helper function of a Body
 ---@param names table hooks
 ---@return string
 function M.fn(fn, names)
   local self = emitter(names, fn.source, fn.block, "value")
   local parameters, parameter_names = {}, {}
+  self.event_name = "event"
   for i, var in ipairs(fn.params) do
-    parameter_names[i] = self.namer:declare(var)
-    parameters[i] = types.c_type[var.type] .. " " .. parameter_names[i]
+    local name, place = self.namer:declare(var), var.place
+    parameter_names[i] = name
+    if place then
+      self.given[place.input and place.input.name or place.k] = name
+      parameters[i] = place_parameter(names, fn, place, name)
+    else
+      parameters[i] = types.c_type[var.type] .. " " .. name
+    end
   end
   self.w:indent()
   self:block(fn.block)
   self.w:dedent()
-  return assemble(self, types.c_type[fn.result], names.fn(fn), parameters, parameter_names)
+  return assemble(self, fn.result and types.c_type[fn.result] or "void", names.fn(fn), parameters, parameter_names)
 end
 
 return M

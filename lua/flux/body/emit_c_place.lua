@@ -43,6 +43,11 @@ local function base_name(self, base)
   return self.given[base == "self" and "self" or base == "event" and self.event_name or base.name]
 end
 
+-- Places as arguments of a helper function.
+function expressions.self(self) return self.given.self, ATOM end
+function expressions.event(self) return self.given[self.event_name], ATOM end
+function expressions.node(self, node) return self.given[node.input.name], ATOM end
+
 -- An index as a C int: proved, or checked before the statement. One check serves equal indices of one statement.
 function E:index(index)
   local value = index.value

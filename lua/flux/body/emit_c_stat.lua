@@ -54,11 +54,11 @@ local function compound_text(self, target, target_text, value)
   return ("%s %s= %s;"):format(target_text, value.op, right)
 end
 
--- Whether assigning the targets one by one would change what a later value or index reads.
+-- Whether assigning the targets one by one would change what a later value or index reads. A helper that gets self may read all of it.
 local function conflicts(s)
   for i = 1, #s.targets - 1 do
-    local clash = false
-    local function visit(node) clash = clash or same_place(node, s.targets[i]) end
+    local clash, own = false, s.targets[i].k ~= "local"
+    local function visit(node) clash = clash or same_place(node, s.targets[i]) or own and node.k == "self" end
     for j = i + 1, #s.values do
       walk.expression(s.values[j], visit)
       local index = s.targets[j].index
@@ -151,6 +151,7 @@ statements["if"] = function(self, s) clauses_from(self, s, 1) end
 statements["return"] = function(self, s, is_last)
   local value, result = s.value, self.result
   if result == "value" then
+    if not value then return self.w:line "return;" end
     local text = kept(self, value)
     self:flush()
     return self.w:line("return %s;", text)
@@ -194,6 +195,12 @@ function statements.post(self, s)
 end
 
 function statements.after(self, s) checked_call(self, self.names.after((self:expr(s.value)))) end
+function statements.invoke(self, s)
+  local text = self:call(self.names.fn(s.fn), s.args)
+  self:flush()
+  self.w:line("%s;", text)
+end
+
 function statements.cancel(self) self.w:line("%s;", self.names.cancel()) end
 
 -- Blocks -------------------------------------------------------------------------------------------------------------------------

@@ -123,6 +123,7 @@ function statements.post(self, s)
 end
 
 function statements.after(self, s) self:put(s.line, self.names.after((self:expr(s.value)))) end
+function statements.invoke(self, s) self:put(s.line, (self:call(self.names.fn(s.fn), s.args))) end
 function statements.cancel(self, s) self:put(s.line, self.names.cancel()) end
 
 function Emitter:statements(block)
@@ -182,7 +183,12 @@ end
 ---@return string
 function M.fn(fn, names)
   local self, parameters = emitter(names, fn.line), {}
-  for i, var in ipairs(fn.params) do parameters[i] = self.namer:declare(var) end
+  self.event_name = "event"
+  for i, var in ipairs(fn.params) do
+    parameters[i] = self.namer:declare(var)
+    local place = var.place
+    if place then self.given[place.input and place.input.name or place.k] = parameters[i] end
+  end
   self:block(fn.block)
   return finish(self, parameters, fn.block)
 end

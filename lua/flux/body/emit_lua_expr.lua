@@ -60,6 +60,11 @@ local function base_name(self, base)
   return self.given[base == "self" and "self" or base == "event" and self.event_name or base.name]
 end
 
+-- Places as arguments of a helper function.
+function expressions.self(self) return self.given.self, ATOM end
+function expressions.event(self) return self.given[self.event_name], ATOM end
+function expressions.node(self, node) return self.given[node.input.name], ATOM end
+
 -- The table of pointers to one field of a list's elements.
 local function list_name(self, input, field) return self.given[input.name .. "_" .. field.name] end
 

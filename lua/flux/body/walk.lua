@@ -52,6 +52,7 @@ end
 function M.block(block, visit)
   for _, s in ipairs(block) do
     for _, value in ipairs(s.values or {}) do M.expression(value, visit) end
+    for _, arg in ipairs(s.args or {}) do M.expression(arg, visit) end
     if s.targets then targets(s.targets, visit) end
     for _, part in ipairs { "cond", "first", "last", "value" } do
       if s[part] then M.expression(s[part], visit) end

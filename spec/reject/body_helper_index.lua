@@ -1,0 +1,17 @@
+-- SPDX-License-Identifier: MIT
+-- expect: an index of self.w that is not proved in range, in a helper function
+-- line: 7
+local flux = require "flux"
+local Tick = flux.event("Tick", "double price; int64_t time; symbol name;", { time = "time" })
+local function f(s, i)
+  return s.w[i]
+end
+local g = flux.graph("rejected")
+local tick = g:node("tick", { state = "double price, size; int64_t n;",
+  on = { [Tick] = function(self, event) self.price = event.price end } })
+g:node("a", { inputs = { x = tick.price },
+  state = "double v; int64_t n; uint64_t u; bool b; symbol s; double w[4];",
+  update = function(self, x)
+    self.v = f(self, x)
+  end })
+return g
