@@ -14,10 +14,9 @@ local events = require "flux.runtime.events"
 local host = require "flux.runtime.host"
 local instrument = require "flux.runtime.instrument"
 local fast = require "flux.runtime.fast"
+local drive_new = require("flux.runtime.drive").new
 
 local lib = core.lib
-local CALL, CYCLE = core.FLUX_CALL, core.FLUX_CYCLE
-local ARREST, DIRTY = core.FLUX_ARREST, core.FLUX_DIRTY
 
 ---@class flux.Runtime
 local Runtime = {}
@@ -51,7 +50,7 @@ local function lazy_functions(rt)
   end })
 end
 
--- Cycles as compiled, which take their event typed; and as `loop` calls them, with what the core gives.
+-- Cycles as compiled, which take their event typed; and as flux.runtime.drive calls them, with what the core gives.
 local function lazy_raw_cycles(rt)
   return setmetatable({}, { __index = function(cycles, index)
     local cycle = require("flux.jit").compile(rt, rt.resolved.entries[index + 1])
@@ -71,22 +70,6 @@ local function lazy_cycles(rt)
     cycles[index] = cycle
     return cycle
   end })
-end
-
--- Runs what the core asks for until the entry is over. May raise; `drive` turns that into the core's error.
-local function loop(rt, rc)
-  local lib, engine, clock, run, cycles = rt.lib, rt.engine, rt.clock, rt.run, rt.cycles -- luacheck: ignore 431
-  while rc > 0 do
-    if rc == CALL then
-      rc = lib.flux_resume(engine, run[clock.call]() == false and ARREST or DIRTY)
-    elseif rc == CYCLE then
-      cycles[clock.call](clock.event)
-      rc = lib.flux_resume(engine, 0)
-    else
-      rc = lib.flux_resume(engine, rt:publish(clock.call))
-    end
-  end
-  return rc
 end
 
 -- The callback that was running when `problem` was raised, found on the stack: nothing is noted while all goes well.
@@ -110,15 +93,21 @@ local function handler(rt)
   end
 end
 
+-- Tells the core what failed, and goes on as its policy says.
+local function recover(rt, failed)
+  repeat
+    local id = failed.callback and failed.callback.first or rt.clock.call
+    lib.flux_fail(rt.engine, id, failed.status, failed.text)
+    local ok, result = xpcall(rt.continue, rt.handler, rt.lib.flux_resume(rt.engine, failed.status))
+    failed = result
+  until ok
+  return failed
+end
+
 local function drive(rt, rc)
-  while rc > 0 do
-    local ok, result = xpcall(loop, rt.handler, rt, rc)
-    if ok then return result end
-    local id = result.callback and result.callback.first or rt.clock.call
-    lib.flux_fail(rt.engine, id, result.status, result.text)
-    rc = rt.lib.flux_resume(rt.engine, result.status)
-  end
-  return rc
+  local ok, result = xpcall(rt.continue, rt.handler, rc)
+  if ok then return result end
+  return recover(rt, result)
 end
 
 -- An entry's result as Lua sees it.
@@ -301,6 +290,7 @@ function Runtime.start(graph, options)
   rt.clock = lib.flux_engine_clock(rt.engine)
   rt.handler = handler(rt)
   rt.run, rt.functions, rt.cycles, rt.raw_cycles = lazy_closures(rt), lazy_functions(rt), lazy_cycles(rt), lazy_raw_cycles(rt)
+  rt.continue = drive_new(rt)
   rt.host = host.new(rt)
   rt.stats = stats(rt)
   symbols(rt)
