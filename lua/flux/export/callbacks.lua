@@ -149,8 +149,9 @@ end
 
 -- The function with its real name: its parameters were broken into lines for the placeholder's length.
 local function named(text, name)
-  local head, rest = text:gsub(PLACEHOLDER, name):match("^(static [^{;]*){(.*)$")
-  if not head then return (text:gsub(PLACEHOLDER, name)) end
+  text = text:gsub(PLACEHOLDER, name):gsub("^static ", "static inline ")
+  local head, rest = text:match("^(static [^{;]*){(.*)$")
+  if not head then return text end
   head = head:gsub("%s+", " ")
   if #head < c.COLUMNS then return head .. "{" .. rest end
   local start, parameters = head:match("^(.-%()(.*)%) $")
@@ -225,7 +226,7 @@ function M.emit(x)
     local first = group.callbacks[1]
     local shared = #group.callbacks > 1 and first.node.kind
     local name = shared and shared_name(x, first) or names.callback(x.names, first)
-    local text = named(group.text, name):gsub("^static ", "static inline ")
+    local text = named(group.text, name)
     texts[#texts + 1] = x.options.line and first.body.language == "portable" and lines.pin(text, first.body.origin) or text
     for _, callback in ipairs(group.callbacks) do note(x, callback, name, text) end
   end

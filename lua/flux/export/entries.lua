@@ -5,6 +5,7 @@
 local batch = require "flux.export.batch"
 local c = require "flux.export.c"
 local cycle = require "flux.export.cycle"
+local errors = require "flux.export.errors"
 local features = require "flux.export.features"
 local queue = require "flux.export.queue"
 
@@ -26,14 +27,7 @@ local function sources_of(x, entry, event, buffered)
 end
 
 local function begin(x, s)
-  if s.keep then x.out:line("int first_error = 0, status = 0;") end
-end
-
--- A call whose status is kept, and after which the entry goes on unless the policy has stopped the graph.
-local function note(x, call, last)
-  local out = x.out
-  out:line("status = " .. call .. ";"):line("if (first_error == 0) first_error = status;")
-  if x.features.stops and not last then out:line("if (g->attention & STOPPED) return first_error;") end
+  if s.keep then x.out:line("int first_error = 0;") end
 end
 
 ---Prints set_first_time(): timers are armed, and posts that waited for a time run.
@@ -78,9 +72,7 @@ local function emit_attention(x, s, inside, time, buffered)
   for _, line in ipairs(lines) do
     local noted = line.bit == held and s.trigger or line.bit == "FRESH" and s.first
     if noted then
-      c.open(out, ("if (g->attention & %s) {"):format(line.bit))
-      note(x, line.text)
-      c.close(out, "}")
+      errors.keep(x, line.text, false, "g->attention & " .. line.bit)
     else
       out:line(("if (g->attention & %s) %s"):format(line.bit, line.text))
     end
@@ -93,7 +85,7 @@ local function emit_timers(x, s)
   local out = x.out
   c.open(out, "if (g->next_deadline <= time) {")
   if s.timers then
-    note(x, "run_timers(g, time)")
+    errors.keep(x, "run_timers(g, time)")
     out:line("if (g->next_deadline <= time) return first_error; /* too many deadlines */")
   else
     out:line("const int late_timers = run_timers(g, time);")
@@ -161,7 +153,7 @@ local function emit_cycle(x, s, entry, buffered)
     out:line("return " .. call .. ";")
     return
   end
-  if s.cycle and s.keep then note(x, call, true)
+  if s.cycle and s.keep then errors.keep(x, call, true)
   elseif s.cycle then out:line("const int status = " .. call .. ";")
   else out:line(call .. ";") end
   if posts and buffered then
@@ -170,9 +162,7 @@ local function emit_cycle(x, s, entry, buffered)
   end
   if run_after and s.posts then
     if s.keep then
-      c.open(out, "if (g->post_count > 0) {")
-      note(x, "run_posts(g)", true)
-      c.close(out, "}")
+      errors.keep(x, "run_posts(g)", true, "g->post_count > 0")
     else
       out:line("return g->post_count > 0 ? run_posts(g) : 0;")
       return
@@ -261,7 +251,7 @@ local function emit_trigger(x)
   if f.stops then out:line("if (g->attention & STOPPED) return FLUX_E_STOPPED;") end
   local held = f.queue and "(HELD | WAITING)" or "HELD"
   if x.trigger_fails then
-    out:line(("return g->attention & %s ? run_trigger(g) : 0;"):format(held))
+    out:line(("return (g->attention & %s) != 0 ? run_trigger(g) : 0;"):format(held))
   else
     out:line(("if (g->attention & %s) run_trigger(g);"):format(held)):line("return 0;")
   end

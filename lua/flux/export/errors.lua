@@ -91,6 +91,26 @@ local function emit_restore(x)
   out:blank()
 end
 
+---Prints a call whose status is kept when it is the entry's first, and after which the entry goes on unless the policy has
+---stopped the graph.
+---@param x table
+---@param call string
+---@param last boolean|nil nothing but the return follows
+---@param condition string|nil under which it is called
+function M.keep(x, call, last, condition)
+  local out = x.out
+  local statement = ("keep_first(&first_error, %s);"):format(call)
+  local ends = x.features.stops and not last
+  if condition and not ends then
+    out:line(("if (%s) %s"):format(condition, statement))
+    return
+  end
+  if condition then c.open(out, ("if (%s) {"):format(condition)) end
+  out:line(statement)
+  if ends then out:line("if (g->attention & STOPPED) return first_error;") end
+  if condition then c.close(out, "}") end
+end
+
 local WORDS = {
   stop = "Policy stop: what waits is dropped, and entries are refused until %s_reset or %s_resume.",
   skip = "Policy skip: the next entry runs normally.",

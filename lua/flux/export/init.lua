@@ -132,8 +132,18 @@ local function results(body)
   return "/* Results of callbacks besides a negative status. */\nenum { " .. table.concat(list, ", ") .. " };\n\n"
 end
 
+-- An entry goes on after an error, unless the policy stops it, and returns the first.
+local KEEP_FIRST = [[
+static inline void keep_first(int *first_error, int status) {
+  if (*first_error == 0) *first_error = status;
+}
+
+]]
+
 local function assemble(x)
-  local body = x.top:text() .. x.support:text() .. x.mathematics:text() .. x.functions:text() .. x.main:text()
+  local entries_text = x.main:text()
+  if entries_text:find("keep_first(", 1, true) then entries_text = KEEP_FIRST .. entries_text end
+  local body = x.top:text() .. x.support:text() .. x.mathematics:text() .. x.functions:text() .. entries_text
   body = body:gsub("\n+$", "\n")
   local source = table.concat({
     ("/* %s.c -- the event graph '%s', written by flux from %s. Do not edit. */"):format(x.names.prefix, x.graph.name, x.script_name),

@@ -25,6 +25,13 @@ local MEMBERS = [[
   wall wall_time trace trace_user fail_at calls status g event events self ctx index has_now has_wall
 ]]
 
+-- Functions and constants of the runtime in the same file: a helper function of a body may be called as one of them.
+local RUNTIME = [[
+  add_symbol append_post arm cancel deadline_after failed find_next_deadline index_error injected interval keep_first read_wall
+  restore_nodes run_posts run_start run_timers run_trigger set_first_time set_initial_state since_deadline
+  APART FLUX_ARREST FLUX_DIRTY FRESH HELD IDLE INFINITY NAN PUBLISHING SINK STOPPED WAITING
+]]
+
 ---"MarketData" → "market_data".
 ---@param name string
 ---@return string
@@ -54,7 +61,7 @@ function M.space(words)
 end
 
 local PUBLIC = "t event node field struct status error callback post state init start stop reset resume advance trigger buffer "
-  .. "dispatch symbol symbol_text snapshot restore nodes events callbacks graph trace pending saved"
+  .. "dispatch symbol symbol_text snapshot snapshot_size restore nodes events callbacks graph trace pending saved"
 
 local function public_space(prefix)
   local space = M.space(TAKEN)
@@ -112,7 +119,7 @@ function M.new(resolved, prefix)
     n.symbol[symbol] = public:claim(n.upper .. "_SYMBOL_" .. word)
   end
   n.public = public
-  n.static = M.space(TAKEN .. MEMBERS)
+  n.static = M.space(TAKEN .. MEMBERS .. RUNTIME)
   return n
 end
 

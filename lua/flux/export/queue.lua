@@ -71,17 +71,15 @@ function M.emit_run(x)
   out:line(("g->first_post = (g->first_post + 1) %% %d;"):format(f.capacity))
   out:line("g->post_count--;")
   out:line("g->cycle++;")
-  if fails then out:line("int status = 0;") end
   c.open(out, "switch (post.type) {")
   for _, event in ipairs(f.queued) do
     local entry = x.resolved.entry_of.event[event]
     local call = x.cycle_call(entry, event.record.size > 0 and ("&post.event.%s"):format(n.event[event]))
-    local assign = features.entry_fails(f, entry) and "status = " or ""
-    out:dedent():line(("case %s: %s%s; break;"):format(n.event_id[event], assign, call)):indent()
+    if features.entry_fails(f, entry) then call = ("keep_first(&first_error, %s)"):format(call) end
+    out:dedent():line(("case %s: %s; break;"):format(n.event_id[event], call)):indent()
   end
   out:dedent():line("default: break;"):indent()
   c.close(out, "}")
-  if fails then out:line("if (first_error == 0) first_error = status;") end
   c.close(out, "}")
   if f.buffer then out:line("g->attention &= ~WAITING;") end
   if fails then out:line("return first_error;") end

@@ -4,6 +4,7 @@
 -- A node has a slot for its interval, and one for ctx.after when a callback of it arms that. A slot holds its next deadline.
 
 local c = require "flux.export.c"
+local errors = require "flux.export.errors"
 local features = require "flux.export.features"
 local queue = require "flux.export.queue"
 local refs = require "flux.export.refs"
@@ -177,18 +178,10 @@ function M.emit_run(x)
   c.open(out, "for (int64_t jumps = 0; g->next_deadline <= time; jumps++) {")
   out:line(("if (jumps == %s) return %sFLUX_E_DEADLINES;"):format(refs.int64(x.resolved.needs.max_missed),
     statuses and "first_error != 0 ? first_error : " or ""))
-  local first = function(text)
-    out:line(text)
-    out:line("if (first_error == 0) first_error = status;")
-    if f.stops then out:line("if (g->attention & STOPPED) return first_error;") end
-  end
-  if statuses then out:line("int status = 0;") end
   if f.buffer then
     local held = f.queue and "(HELD | WAITING)" or "HELD"
     if x.trigger_fails then
-      c.open(out, ("if (g->attention & %s) {"):format(held))
-      first("status = run_trigger(g);")
-      c.close(out, "}")
+      errors.keep(x, "run_trigger(g)", false, "g->attention & " .. held)
     else
       out:line(("if (g->attention & %s) run_trigger(g);"):format(held))
     end
@@ -197,12 +190,10 @@ function M.emit_run(x)
   emit_due(x)
   out:line("g->cycle++;")
   local call = x.cycle_call(entry)
-  if features.entry_fails(f, entry) then first("status = " .. call .. ";") else out:line(call .. ";") end
+  if features.entry_fails(f, entry) then errors.keep(x, call) else out:line(call .. ";") end
   if posts then
     if queue.fails(x) then
-      c.open(out, "if (g->post_count > 0) {")
-      first("status = run_posts(g);")
-      c.close(out, "}")
+      errors.keep(x, "run_posts(g)", false, "g->post_count > 0")
     else
       out:line("if (g->post_count > 0) run_posts(g);")
     end
