@@ -90,6 +90,15 @@ local function set_options(builder, options, needs)
   check(builder, lib.flux_set_options(builder, spec))
 end
 
+-- The fields of a state or an event: what snapshots keep, and by which names.
+local function add_fields(builder, add, owner, record)
+  local spec = ffi.new("flux_field_spec")
+  for _, field in ipairs(record.fields) do
+    spec.name, spec.type, spec.offset, spec.count = field.name, core[TYPE[field.type]], field.offset, field.count or 0
+    check(builder, add(builder, owner, spec))
+  end
+end
+
 local function add_node(builder, node)
   local record = node.record
   local spec = ffi.new("flux_node_spec")
@@ -102,6 +111,7 @@ local function add_node(builder, node)
   spec.every, spec.offset = node.every or 0, node.offset or 0
   spec.missed_once = node.missed == "once" and 1 or 0
   check(builder, lib.flux_add_node(builder, spec))
+  add_fields(builder, lib.flux_add_node_field, node.index, record)
 end
 
 local function add_inputs(builder, node)
@@ -191,7 +201,7 @@ function M.build(graph, options, needs, functions)
     graph.event_index[event] = i - 1
     local spec = ffi.new("flux_event_spec")
     spec.name, spec.size, spec.time_offset = event.name, event.record.size, event.time and event.time.offset or -1
-    check(builder, lib.flux_add_event(builder, spec))
+    add_fields(builder, lib.flux_add_event_field, check(builder, lib.flux_add_event(builder, spec)), event.record)
   end
   for _, node in ipairs(graph.nodes) do add_node(builder, node) end
   for _, node in ipairs(graph.nodes) do add_inputs(builder, node) end

@@ -14,6 +14,7 @@ function M.configure(parser)
   parser:flag("--main", "Also write main.c, a program that reads CSV files and prints what the sinks publish.")
   parser:flag("--cmake", "Also write CMakeLists.txt, which builds and installs the graph as a package.")
   parser:flag("--line", "Map every statement to the script with #line, so that a debugger steps through it.")
+  parser:flag("--snapshot", "Add functions that take and restore snapshots.")
   parser:flag("--trace", "Add a twin of each entry that reports every callback.")
   parser:flag("--faults", "A test build that can fail any callback.")
 end
@@ -34,7 +35,7 @@ function M.run(args)
   if prefix and not prefix:match("^[%a_][%w_]*$") then main.usage("--prefix %s: a prefix is an identifier in C", prefix) end
   M.make_directory(args.out)
   local paths = require("flux.export").write(resolved, {
-    dir = args.out, prefix = prefix, main = args.main, cmake = args.cmake, line = args.line, trace = args.trace, faults = args.faults,
+    dir = args.out, prefix = prefix, main = args.main, cmake = args.cmake, line = args.line, snapshot = args.snapshot, trace = args.trace, faults = args.faults,
   })
   for _, path in ipairs(paths) do print(path) end
   return 0

@@ -1,9 +1,11 @@
 -- SPDX-License-Identifier: MIT
 -- flux.export.digest: the two hashes of a graph (design §6).
 --
--- layout: what snapshots depend on: names and layout of the states, in order. graph: what journals and audit files depend on:
--- topology, bodies without comments, parameters. Both are FNV-1a over a canonical text.
+-- layout: what snapshots depend on: names and fields of the states, in order; the core knows it (flux_layout). graph: what
+-- journals and audit files depend on: topology, bodies without comments, parameters. Both are FNV-1a over a canonical text.
 
+local ffi = require "ffi"
+local core = require "flux.core"
 local hash = require "flux.export.hash"
 
 local M = {}
@@ -16,7 +18,7 @@ local function add_record(list, record)
   end
 end
 
-local function layout_text(resolved)
+local function states_text(resolved)
   local list = {}
   for _, node in ipairs(resolved.order) do
     list[#list + 1] = "node " .. node.name
@@ -48,7 +50,7 @@ local function value_text(value)
 end
 
 local function graph_text(resolved)
-  local list = { "graph " .. resolved.graph.name, layout_text(resolved) }
+  local list = { "graph " .. resolved.graph.name, states_text(resolved) }
   for _, event in ipairs(resolved.graph.events) do
     list[#list + 1] = ("event %s %s"):format(event.name, event.time and event.time.name or "")
     add_record(list, event.record)
@@ -71,7 +73,17 @@ end
 
 ---@param resolved flux.Resolved
 ---@return string sixteen hexadecimal digits
-function M.layout(resolved) return hash.hex(hash.fnv1a(layout_text(resolved))) end
+function M.layout(resolved) return hash.hex(core.lib.flux_layout_hash(resolved.plan)) end
+
+---What the layout's hash is of: a line "node NAME …" for each node in the graph's order, then its fields.
+---@param resolved flux.Resolved
+---@return string
+function M.layout_text(resolved)
+  local size = tonumber(core.lib.flux_layout(resolved.plan, nil, 0))
+  local buffer = ffi.new("char[?]", size + 1)
+  core.lib.flux_layout(resolved.plan, buffer, size + 1)
+  return ffi.string(buffer, size)
+end
 
 ---@param resolved flux.Resolved
 ---@return string sixteen hexadecimal digits

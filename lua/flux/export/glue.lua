@@ -36,6 +36,9 @@ int flux_native_symbol(void *g, const char *text, size_t length);
 const char *flux_native_symbol_text(const void *g, uint32_t id);
 void flux_native_sink(void *g, int sink, void (*fn)(void *user, const void *state));
 void flux_native_wall_clock(void *g);
+size_t flux_native_snapshot_size(const void *g);
+int flux_native_snapshot(const void *g, void *buffer, size_t size);
+int flux_native_restore(void *g, const void *buffer, size_t size);
 ]]
 
 ---Declares the untyped entry of the k-th event type, and its batch form.
@@ -101,6 +104,9 @@ function M.text(x)
     ("return %s_symbol(g, text, length);"):format(p), "(void)g; (void)text; (void)length; return -17;")
   forward(out, f.symbols, "const char *flux_native_symbol_text(const void *g, uint32_t id)",
     ("return %s_symbol_text(g, id);"):format(p), "(void)g; (void)id; return NULL;")
+  forward(out, true, "size_t flux_native_snapshot_size(const void *g)", ("return %s_snapshot_size(g);"):format(p))
+  forward(out, true, "int flux_native_snapshot(const void *g, void *buffer, size_t size)", ("return %s_snapshot(g, buffer, size);"):format(p))
+  forward(out, true, "int flux_native_restore(void *g, const void *buffer, size_t size)", ("return %s_restore(g, buffer, size);"):format(p))
   for k, event in ipairs(f.events) do
     local sized = event.record.size > 0
     out:line(("FLUX_NATIVE int flux_native_on_%d(void *g, const void *event) { %sreturn %s_on_%s(g%s); }")

@@ -3,11 +3,13 @@
 
 local c = require "flux.export.c"
 local instance = require "flux.export.instance"
+local snapshot = require "flux.export.snapshot"
 local structs = require "flux.export.structs"
 
 local M = {}
 
 local STATUS = {
+  { "FLUX_E_LIMIT", -5, "a limit is exceeded" },
   { "FLUX_E_CALLBACK", -7, "a callback failed" },
   { "FLUX_E_INDEX", -8, "an array index is out of range" },
   { "FLUX_E_QUEUE", -9, "the queue of posted events is full" },
@@ -18,6 +20,8 @@ local STATUS = {
   { "FLUX_E_DEADLINES", -14, "too many timer deadlines in one jump" },
   { "FLUX_E_MISUSE", -16, "the call is not allowed here" },
   { "FLUX_E_SYMBOLS", -17, "the symbol table is full" },
+  { "FLUX_E_SNAPSHOT", -18, "the snapshot is damaged" },
+  { "FLUX_E_LAYOUT", -19, "the snapshot is of another layout" },
 }
 
 ---The statuses that a text uses, in order.
@@ -203,6 +207,7 @@ local function functions(x)
     declare(out, ("int %s_symbol(%s, const char *text, size_t length)"):format(p, g), "The id of a symbol's text, at most 31 bytes; new texts are added.")
     declare(out, ("const char *%s_symbol_text(const %s, uint32_t id)"):format(p, g))
   end
+  snapshot.declare(x)
 end
 
 ---Prints the header; the source must be complete, since it decides which statuses exist.

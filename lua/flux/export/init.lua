@@ -6,7 +6,7 @@
 --   local files = export.write(resolved, { dir = "out", main = true })
 --
 -- Options: prefix (default the graph's name) · line (`#line`: a debugger steps through the script) · trace (a twin of each cycle
--- function that reports every callback) · faults (a test build that can fail callback N) · buffer = false (no buffered entries) ·
+-- function that reports every callback) · faults (a test build that can fail callback N) · snapshot (functions that take and restore snapshots) · buffer = false (no buffered entries) ·
 -- main (a program that reads CSV) · cmake · dir.
 --
 -- Stages, one file each: features (what is needed) → names → callbacks (bodies) → flow, cycle (schedules) → timers, queue,
@@ -26,6 +26,7 @@ local lifecycle = require "flux.export.lifecycle"
 local lines = require "flux.export.lines"
 local origins = require "flux.origin"
 local queue = require "flux.export.queue"
+local snapshot = require "flux.export.snapshot"
 local support = require "flux.export.support"
 local timers = require "flux.export.timers"
 
@@ -100,6 +101,7 @@ local function emit_main(x)
   lifecycle.emit_symbols(x)
   lifecycle.emit(x)
 end
+  snapshot.emit(x)
 
 local function emit_top(x)
   x.out = x.top

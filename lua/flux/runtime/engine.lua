@@ -14,6 +14,7 @@ local events = require "flux.runtime.events"
 local host = require "flux.runtime.host"
 local instrument = require "flux.runtime.instrument"
 local fast = require "flux.runtime.fast"
+local snapshot = require "flux.runtime.snapshot"
 local drive_new = require("flux.runtime.drive").new
 
 local lib = core.lib
@@ -219,6 +220,8 @@ function Runtime:element_address(input, i)
   return self.clock.state + resolve.element_offset(self.resolved, input.node, input.first + i - 1)
 end
 
+snapshot.install(Runtime)
+
 local function sinks(rt, on)
   rt.sink_fn, rt.sink_index = {}, {}
   for _, sink in ipairs(rt.resolved.graph.sinks) do rt.sink_index[sink.name] = sink.index end
@@ -298,7 +301,8 @@ function Runtime.start(graph, options)
   sinks(rt, options.on)
   instrument.start(rt, options)
   fast.start(rt, options.backend == "luajit")
-  local ok, message = rt:finish(rt.lib.flux_start(rt.engine))
+  local ok, message
+  if options.restore then ok, message = rt:restore(options.restore) else ok, message = rt:finish(rt.lib.flux_start(rt.engine)) end
   return rt, not ok and message or nil
 end
 

@@ -11,6 +11,7 @@ local export = require "flux.export"
 local glue = require "flux.export.glue"
 local messages = require "flux.runtime.native_messages"
 local native = require "flux.native"
+local snapshot = require "flux.runtime.snapshot"
 local resolve = require "flux.resolve"
 
 ---@class flux.NativeRuntime: flux.Runtime
@@ -147,7 +148,7 @@ local function make_entries(rt)
     end)
   end
   rt.call = {}
-  for _, name in ipairs { "start", "stop", "reset", "resume", "send", "buffer", "trigger", "advance" } do rt.call[name] = plain(name) end
+  for _, name in ipairs { "start", "stop", "reset", "resume", "send", "buffer", "trigger", "advance", "restore" } do rt.call[name] = plain(name) end
 end
 
 -- The type's index; -1 for one that the graph never mentions: no node handles it (S11).
@@ -216,16 +217,35 @@ end
 -- A stopped instance refuses entries, as on every backend.
 function Runtime:stop()
   local ok, message = finish(self, self.call.stop())
+  self.ended = true
   local function refuse() error("the instance has not been started", 3) end
-  self.call = setmetatable({ reset = self.call.reset }, { __index = function() return refuse end })
+  self.call = setmetatable({ reset = self.call.reset, restore = self.call.restore }, { __index = function() return refuse end })
   for id in pairs(self.dispatchers) do self.dispatchers[id] = refuse end -- all alike: the order does not matter
   return ok, message
 end
 
 function Runtime:reset()
-  self.stopped, self.untold = nil, 0
+  self.stopped, self.untold, self.ended = nil, 0, false
   make_entries(self)
   return finish(self, self.call.reset())
+end
+
+---The instance as bytes; see flux.runtime.snapshot.
+function Runtime:snapshot()
+  if self.ended then error("the instance has not been started", 2) end
+  return snapshot.take_native(self)
+end
+
+---Goes on from a snapshot; see flux.runtime.snapshot.
+function Runtime:restore(bytes)
+  if self.publishing then error("an entry was called from inside a callback", 2) end
+  if self.failure then self.failure.status = 0 end
+  local rc = self.call.restore(ffi.cast("const char *", bytes), #bytes)
+  local refused = rc < 0 and snapshot.refusal(self, bytes, rc)
+  if refused then return nil, refused end
+  self.stopped, self.untold, self.ended = nil, 0, false
+  make_entries(self)
+  return finish(self, rc)
 end
 
 function Runtime:resume()
@@ -345,7 +365,8 @@ function Runtime.start(graph, options)
   for name in pairs(options.on or {}) do
     if not rt.sink_by_name[name] then error(("graph '%s' has no sink '%s'"):format(graph.name, tostring(name)), 4) end
   end
-  local ok, message = finish(rt, rt.call.start())
+  local ok, message
+  if options.restore then ok, message = rt:restore(options.restore) else ok, message = finish(rt, rt.call.start()) end
   return rt, not ok and message or nil
 end
 
