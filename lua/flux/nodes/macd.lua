@@ -13,11 +13,12 @@ local givens = require "flux.nodes.support.given"
 
 local Macd = flux.kind("Macd", {
   params = "double alpha_fast, alpha_slow, alpha_signal;",
-  state = "double line, signal, histogram; double fast, slow; bool begun;",
+  state = "double line, signal, histogram; double first, fast, slow; bool begun;",
   update = function(self, x)
-    if not self.begun then self.begun, self.fast, self.slow = true, x, x end
-    self.fast = self.fast + self.alpha_fast * (x - self.fast)
-    self.slow = self.slow + self.alpha_slow * (x - self.slow)
+    -- Both averages are kept relative to the first value: only their difference counts, and a large offset costs no digits.
+    if not self.begun then self.begun, self.first = true, x end
+    self.fast = self.fast + self.alpha_fast * ((x - self.first) - self.fast)
+    self.slow = self.slow + self.alpha_slow * ((x - self.first) - self.slow)
     self.line = self.fast - self.slow
     self.signal = self.signal + self.alpha_signal * (self.line - self.signal) -- the first line is 0, and so is its average
     self.histogram = self.line - self.signal

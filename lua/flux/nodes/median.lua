@@ -10,4 +10,4 @@
 local ordered = require "flux.nodes.support.ordered"
 local window = require "flux.nodes.support.window"
 
-return window.define("median", ordered.statistic { state = "double value;", result = ordered.quantile("0.5", "linear") })
+return window.define("median", ordered.statistic { state = "double value;", result = ordered.quantile("0.5", "middle") })

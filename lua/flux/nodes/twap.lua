@@ -17,7 +17,8 @@ local Running = flux.kind("Twap", {
     if not self.begun then
       self.begun, self.since, self.area = true, ctx.now, 0
     else
-      self.area = self.area + self.newest * tonumber(ctx.now - self.last)
+      local held = tonumber(ctx.now - self.last)
+      if held > 0 then self.area = self.area + self.newest * held end -- an infinite price that was replaced at once counts for nothing
     end
     self.last, self.newest = ctx.now, x
     self.value = ctx.now > self.since and self.area / tonumber(ctx.now - self.since) or x
@@ -31,7 +32,8 @@ local Resettable = flux.kind("Twap", {
     if not self.begun then
       self.begun, self.since, self.area = true, ctx.now, 0
     else
-      self.area = self.area + self.newest * tonumber(ctx.now - self.last)
+      local held = tonumber(ctx.now - self.last)
+      if held > 0 then self.area = self.area + self.newest * held end -- an infinite price that was replaced at once counts for nothing
     end
     self.last, self.newest = ctx.now, x
     self.value = ctx.now > self.since and self.area / tonumber(ctx.now - self.since) or x
@@ -46,13 +48,15 @@ local Timed = flux.kind("Twap", {
     if not self.begun then
       self.begun, self.since = true, ctx.now
     else
-      self.area = self.area + self.newest * tonumber(ctx.now - self.last)
+      local held = tonumber(ctx.now - self.last)
+      if held > 0 then self.area = self.area + self.newest * held end -- an infinite price that was replaced at once counts for nothing
     end
     self.last, self.newest = ctx.now, x
   end },
   on_timer = function(self, ctx)
     if not self.begun then return false end
-    self.area = self.area + self.newest * tonumber(ctx.now - self.last)
+    local held = tonumber(ctx.now - self.last)
+    if held > 0 then self.area = self.area + self.newest * held end
     self.value = self.area / tonumber(ctx.now - self.since)
     self.area, self.since, self.last = 0, ctx.now, ctx.now
   end,

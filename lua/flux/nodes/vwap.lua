@@ -10,5 +10,4 @@
 local sums = require "flux.nodes.support.sums"
 local window = require "flux.nodes.support.window"
 
-return window.define("vwap", sums.weighted({ state = "double value;",
-  result = "self.value = (sum + sum_low) / (weights + weights_low)" }, "price", "size"))
+return window.define("vwap", sums.weighted({ state = "double value;", result = sums.ratio }, "price", "size"))

@@ -138,21 +138,25 @@ local function select_text(place, target) return texts.fill(SELECT, { place = pl
 
 local function block(text) return "do\n" .. text:gsub("%s+$", ""):gsub("([^\n]+)", "  %1") .. "\nend" end
 
+-- Between two neighbours, which are not equal. numpy.quantile goes from the nearer end, so that the upper one is met exactly;
+-- numpy.median takes the mean, which infinite neighbours survive.
+local BETWEEN = {
+  linear = "value = t < 0.5 and value + (above - value) * t or above - (above - value) * (1 - t)",
+  middle = "value = value / 2 + above / 2",
+}
+
 --- The text that sets self.value to the quantile q.
 ---@param q string
----@param interpolation "linear"|"lower"|"higher"
+---@param interpolation "linear"|"middle"|"lower"|"higher"
 ---@return string
 function M.quantile(q, interpolation)
   local round = interpolation == "higher" and "math.ceil" or "math.floor"
   local text = ("local place = %s * (n - 1)\nlocal lower = %s(place)\nlocal value = 0\n"):format(q, round)
     .. block(select_text("lower", "value"))
-  if interpolation == "linear" then
+  if BETWEEN[interpolation] then
     text = text .. "\nlocal t = place - lower\nif t > 0 then\n  local above = 0\n"
-      .. block(select_text("lower + 1", "above")):gsub("([^\n]+)", "  %1") .. [==[
-
-  -- From the nearer end, as numpy does.
-  value = t < 0.5 and value + (above - value) * t or above - (above - value) * (1 - t)
-end]==]
+      .. block(select_text("lower + 1", "above")):gsub("([^\n]+)", "  %1")
+      .. "\n  if above ~= value then " .. BETWEEN[interpolation] .. " end\nend"
   end
   return "self.value = 0 / 0\nif n > 0 and self.nans == 0 then\n" .. text:gsub("([^\n]+)", "  %1") .. "\n  self.value = value\nend"
 end
@@ -209,7 +213,8 @@ function M.statistic(statistic)
       ("double tree_value[%d];\n%s tree_left[%d], tree_right[%d], tree_size[%d];\nint32_t tree_priority[%d];"):format(
         size + 1, small, size + 1, size + 1, size + 1, size + 1) }
     local hooks = { state = statistic.state, result = statistic.result, more = table.concat(more, "\n"), load = "",
-      query = "local n = self.count", clear = "self.count, self.nans, self.tree_right[0] = 0, 0, 0" .. (ring and "\nself.next = 0" or "\nself.head = 0")
+      query = "local n = self.count",
+      clear = "self.count, self.nans, self.tree_right[0] = 0, 0, 0" .. (ring and "\nself.next = 0" or "\nself.head = 0")
         .. (statistic.distinct and "\nself.distinct = 0" or ""),
       init = texts.fill(INIT, { size = size }) }
     local keep = statistic.keep and statistic.keep .. "\n" or ""

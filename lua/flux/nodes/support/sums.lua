@@ -32,6 +32,12 @@ end
 --- The text that makes `total` of high and low; an overflow has no error term.
 M.total = "local total = low == low and high + low or high"
 
+--- The text that sets self.value to the ratio of the two sums of `weighted`.
+M.ratio = [[
+local top = sum_low == sum_low and sum + sum_low or sum
+local bottom = weights_low == weights_low and weights + weights_low or weights
+self.value = top / bottom]]
+
 --- Two sums: Σ weight·x and Σ weight.
 function M.weighted(own, x, weight)
   return with({ inputs = { x, weight }, parts = { "sum", "weights", "sum_low", "weights_low" },

@@ -63,7 +63,7 @@ local function body(name, plan, inputs, pieces)
     least = plan.least > 1 and ("if self.count < %d then return false end"):format(plan.least) or "" }
   for key, value in pairs(pieces) do values[key] = value end -- a copy: the order does not matter
   local spec = { update = texts.body(name, FRAME, values),
-    state = pieces.state .. " int32_t count; // values so far" .. (plan.rate and "\nint64_t time; // of the last value" or "") }
+    state = pieces.state .. "\nint32_t count; // values so far" .. (plan.rate and "\nint64_t time; // of the last value" or "") }
   if plan.reset then
     spec.on_input = { reset = texts.body(name, "function(self, $x, ctx)\n  if not ctx.ticked($x) then self.count = 0 end\nend",
       { x = inputs[1] }) }
