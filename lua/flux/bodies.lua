@@ -168,6 +168,7 @@ local ARG = {
     return name, list_of(arg, host)
   end,
   input = function(name, arg, host)
+    if arg.input.list then return name, context.list(arg.input, host) end -- of an opaque body
     local element = arg.input.elements[1]
     local base = host.address(arg.input, 1)
     if not element.field then return name, ffi.cast(types.pointer(element.node.record), base) end

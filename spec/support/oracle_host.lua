@@ -158,7 +158,7 @@ local function facts(self)
   each_callback(self.graph, function(callback, node)
     local known = callback.body.facts
     if callback.event then self.handled[callback.event] = true end
-    posts = posts or #known.posts > 0 or known.posts_any
+    posts = posts or #known.posts > 0 or known.may_post
     self.needs_time = self.needs_time or known.reads_now or known.arms or node.has_timer
   end)
   self.capacity = self.capacity or posts and 64 or 0

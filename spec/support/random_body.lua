@@ -107,6 +107,7 @@ end
 local function asked(c, name, text)
   if #c.inputs == 0 then return make.value(c) end
   local input = c.R.pick(c.inputs)
+  if name == "ticked" and input.mark == "prev" then name = "valid" end -- flux.prev is not ordered: ctx.ticked refuses it
   return statement(("if ctx.%s(%s) then %s end"):format(name, input.name, text), { [input.name] = true, ctx = true })
 end
 

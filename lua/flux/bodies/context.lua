@@ -91,8 +91,12 @@ function M.new(callback, host)
   local node = callback.node
   local find = finder(callback, host)
   local read = { now = host.now, wall = host.wall, cycle = host.cycle }
+  local function settled(input)
+    if input.prev then error(("ctx.ticked: '%s' is flux.prev: not ordered, so not known yet"):format(input.name), 3) end
+    return input
+  end
   local ctx = {
-    ticked = function(x) return any(find(x), host.ticked) end,
+    ticked = function(x) return any(settled(find(x)), host.ticked) end,
     valid = function(x) return any(find(x), host.valid) end,
     after = M.after(node, host),
     cancel = function() return host.cancel(node) end,

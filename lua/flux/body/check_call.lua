@@ -164,6 +164,10 @@ local function call_observe(c, node, name)
     c:refuse(arg.pos, ("ctx.%s takes an input of this node"):format(name),
       arg.tag == "Index" and "name a whole input; on_input gets the index of a dirty element" or "write a parameter's name")
   end
+  if name == "ticked" and place.input.prev then
+    c:refuse(arg.pos, ("'%s' is flux.prev: not ordered, so whether it is dirty in this cycle is not known yet"):format(place.input.name),
+      "keep a count in its state and compare, or read it as flux.passive where the order allows")
+  end
   c:list_once(c.uses[name], place.input)
   return { k = name, type = "bool", input = place.input, pos = node.pos }
 end
