@@ -74,9 +74,11 @@ local function parameter(c, i, name)
   if name.name == "self" then
     if i ~= 1 then c:refuse(name.pos, "'self' is the first parameter", "write function(self, …)") end
     return { k = "self" }
+  elseif name.name == "_" and i == 1 then
+    return { k = "self" } -- unused
   elseif name.name == "ctx" then
     return { k = "ctx" }
-  elseif env.event and i == 2 and c.tree.parameters[1].name == "self" then
+  elseif env.event and i == 2 then
     c.event_name = name.name
     return { k = "event", name = name.name }
   elseif name.name == "index" then
@@ -96,7 +98,7 @@ local function bind_parameters(c)
   if c.tree.parameters.vararg then c:refuse(c.tree.pos, "'...' is not portable", "name the parameters") end
   for i, name in ipairs(c.tree.parameters) do
     if seen[name.name] then c:refuse(name.pos, ("two parameters are named '%s'"):format(name.name), "rename one") end
-    seen[name.name] = true
+    seen[name.name] = name.name ~= "_" or nil
     local place = parameter(c, i, name)
     if place.k == "index" then
       local input = c.env.input or c.env.callback and c.env.callback.input

@@ -187,15 +187,14 @@ end
 ---@return table
 function M.opaque(source, env)
   local info = debug.getinfo(source.fn, "Su")
-  local args, parameters = {}, {}
+  local args = {}
   for i = 1, info.nparams do
     local name = debug.getlocal(source.fn, i)
-    parameters[i] = name
-    if name == "self" then
+    if name == "self" or name == "_" and i == 1 then
       args[i] = { what = "self" }
     elseif name == "ctx" then
       args[i] = { what = "ctx" }
-    elseif env.event and i == 2 and parameters[1] == "self" then
+    elseif env.event and i == 2 then
       args[i] = { what = "event" }
     elseif name == "index" and env.indexed then
       args[i] = { what = "index" }

@@ -56,7 +56,7 @@ local BIND = {
     return function(node) lib.flux_engine_save(engine, node) end
   end,
   traced = function(rt) return rt.traced end,
-  ctx = function(rt, want) return rt:context(want.node) end,
+  object = function(rt, want) return require("flux.bodies.context").list(want.input, rt.host) end,
   cast_event = function(_, want)
     local ctype, cast = types.pointer(want.event.record), ffi.cast
     return function(event) return cast(ctype, event) end

@@ -60,7 +60,11 @@ end
 local ARG = {
   self = function(self, names, step) return node_name(self, names, step.node) end,
   event = function(self, names) return self:event_text(names) end,
-  input = function(self, names, _, arg) return element_text(self, names, arg.input, 1) end,
+  input = function(self, names, step, arg)
+    if not arg.input.list then return element_text(self, names, arg.input, 1) end
+    local label = step.node.name .. "_" .. arg.input.name -- the list object of an opaque body
+    return bind(self, names, unique(self, label, "object" .. label), { what = "object", input = arg.input })
+  end,
   list = function(self, names, step, arg)
     local label = ("%s_%s_%s"):format(step.node.name, arg.input.name, arg.field.name)
     return bind(self, names, unique(self, label, "list" .. label), { what = "list", input = arg.input, field = arg.field })
@@ -79,10 +83,7 @@ local ARG = {
     return bind(self, names, "read_now", { what = "read_now" }) .. "()"
   end,
   cycle = function(self, names) return clock(self, names) .. ".cycle" end,
-  ctx = function(self, names, step)
-    if step.callback.body.language ~= "opaque" then return "nil" end
-    return bind(self, names, unique(self, step.node.name .. "_ctx", "ctx" .. step.node.name), { what = "ctx", node = step.node })
-  end,
+  ctx = function() return "nil" end, -- the loaded function has it already
   wall = function() return "nil" end,
 }
 
