@@ -8,6 +8,7 @@ local c = require "flux.export.c"
 local features = require "flux.export.features"
 local flows = require "flux.export.flow"
 local refs = require "flux.export.refs"
+local writer = require "flux.writer"
 
 local M = {}
 
@@ -31,29 +32,48 @@ local function name_flags(x, entry, flow)
       for _, kind in ipairs { "dirty", "ran" } do
         local short = x.names.member[step.node] .. "_" .. kind
         local long = step.callback and x.callbacks[step.callback].name or x.names.member[step.node]
-        own[kind] = flags[kind] and ((count[short] or 0) > 1 and long .. "_" .. kind or short)
+        local name = (count[short] or 0) > 1 and long .. "_" .. kind or short
+        own[kind] = flags[kind] and (flags[kind].shared and "f->" or "") .. name or nil
       end
       x.flag_names[step] = own
     end
   end
 end
 
--- What is known of a later node's dirt (only flux.prev reads one): what buffered events left.
-local function only_pending(guard)
+-- What of a guard is known before step `reader`: what buffered events left, and flags of earlier steps.
+local function known_before(guard, reader)
   local out = {}
   for _, flag in ipairs(type(guard) == "table" and guard or {}) do
-    if flag.node then out[#out + 1] = flag end
+    if flag.node or flag.step.index < reader.index then out[#out + 1] = flag end
   end
   return #out > 0 and out or "never"
 end
 
--- Which nodes were dirty, as far as a callback asks: the guards that its arguments read.
+-- Is the node's own dirt certain before the step? Else: the flags of its earlier steps.
+local function own_dirt(entry, reader)
+  local out = {}
+  for _, step in ipairs(entry.steps) do
+    if step.index >= reader.index then break end
+    if step.node == reader.node and step.callback and features.has_verdict(step.callback) then
+      if step.seed == "always" and step.callback.body.facts.always_dirty then return "always" end
+      out[#out + 1] = { kind = "dirty", step = step }
+    end
+  end
+  return #out > 0 and out or "never"
+end
+
+-- Which nodes were dirty, as far as a callback asks: the guards that its arguments read. Only flux.prev reads a node that
+-- comes later, or the node itself.
 local function watched(x, entry, step, input)
   local guards = {}
   local settles = step.role == "after_update" or step.role == "after_cycle"
   for i, element in ipairs(input.elements) do
     local guard = entry.watches[element.node] or "never"
-    if not settles and x.position[element.node] > x.position[step.node] then guard = only_pending(guard) end
+    if not settles and element.node == step.node and guard == "always" then
+      guard = own_dirt(entry, step)
+    elseif not settles and x.position[element.node] >= x.position[step.node] then
+      guard = known_before(guard, step)
+    end
     guards[i] = guard
   end
   return guards
@@ -212,8 +232,9 @@ local function print_failure(x, entry, step, test, status)
   local before = {}
   if x.traced then before[1] = ("g->trace(g->trace_user, %s, -1, %d);"):format(info.id, step.element or -1) end
   if entry.kind == "buffer" then
-    if x.has_pending then before[#before + 1] = "g->pending = pending;" end
-    before[#before + 1] = "g->attention = attention;"
+    local f = x.split and "f->" or ""
+    if x.has_pending then before[#before + 1] = ("g->pending = %spending;"):format(f) end
+    before[#before + 1] = ("g->attention = %sattention;"):format(f)
   end
   local final = ("return failed(g, %s, %s, %s);"):format(M.entry_id(x, entry), info.id, status)
   if #before == 0 then
@@ -263,7 +284,7 @@ end
 local function flag_for(flow, x, step, kind)
   local flag = flow.flags[step] and flow.flags[step][kind]
   if not flag then return nil end
-  return { name = x.flag_names[step][kind], inline = flag.inline }
+  return { name = x.flag_names[step][kind], inline = flag.inline and not flag.shared }
 end
 
 -- The tests around a step's call: those of the block that holds nothing else, and its own.
@@ -360,6 +381,41 @@ local function print_switch(x, entry, flow, item)
   c.close(out, "}")
 end
 
+-- A function of its own for a part of a long entry.
+local function print_part(x, entry, flow, item)
+  local inner = writer.new("  ")
+  inner:indent()
+  x.out = inner
+  print_items(x, entry, flow, item.body.items)
+  local text = inner:text()
+  local function mentions(pattern) return text:find(pattern) ~= nil end
+  x.part_count = x.part_count + 1
+  local name = ("%s_part_%d"):format(x.cycle, x.part_count)
+  local parameters, arguments = { x.names.graph_type .. " *g" }, { "g" }
+  if mentions("%f[%w_]event%f[^%w_]") then
+    parameters[2], arguments[2] = ("const %s *event"):format(x.names.event_type[entry.event]), "event"
+  end
+  if mentions("%f[%w_]f%->") or mentions("[(,] ?f[,)]") then
+    parameters[#parameters + 1], arguments[#arguments + 1] = ("struct %s_flags *f"):format(x.cycle), "f"
+  end
+  local fails = mentions("%f[%w_]status%f[^%w_]")
+  local head, result = x.parts, fails and "int" or "void"
+  head:line(("APART static %s %s(%s) {"):format(result, name, table.concat(parameters, ", ")))
+  if fails then head:line("  int status;") end
+  head:block(text)
+  if fails then head:line("  return 0;") end
+  head:line("}"):blank()
+  item.call, item.fails = ("%s(%s);"):format(name, table.concat(arguments, ", ")), fails
+end
+
+local function print_part_call(x, item)
+  if item.fails then
+    x.out:line("status = " .. item.call):line("if (status < 0) return status;")
+  else
+    x.out:line(item.call)
+  end
+end
+
 function print_items(x, entry, flow, items)
   local i = 1
   while i <= #items do
@@ -372,6 +428,8 @@ function print_items(x, entry, flow, items)
       print_step(x, entry, flow, item)
     elseif item.kind == "switch" then
       print_switch(x, entry, flow, item)
+    elseif item.kind == "part" then
+      print_part_call(x, item)
     elseif item.kind == "filtered" then
       c.guarded(x, refs.conditions(x, item.callback), "&&", function() print_items(x, entry, flow, item.items) end)
     else
@@ -454,6 +512,34 @@ function M.print_steps(x, entry)
   print_items(x, entry, flow, flow.root.items)
 end
 
+---Does the entry call a function that returns a status?
+function M.calls_failing(x, entry)
+  for _, step in ipairs(entry.steps) do
+    if step.callback and x.callbacks[step.callback].fails then return true end
+  end
+  return false
+end
+
+---Prints the steps of an entry where x.out stands.
+---@param x table
+---@param entry flux.Entry
+function M.print_steps(x, entry)
+  local flow = flows.of(entry, reads(x, entry))
+  name_flags(x, entry, flow)
+  print_items(x, entry, flow, flow.root.items)
+end
+
+-- The flags that cross the parts of a long entry, and what the trigger or a buffered cycle keeps.
+local function print_flags(x, entry, flow)
+  local out = x.out
+  c.open(out, ("struct %s_flags {"):format(x.cycle))
+  for _, flag in ipairs(flow.shared) do out:line(("bool %s;"):format((x.flag_names[flag.step][flag.kind]:gsub("^f%->", "")))) end
+  if x.has_pending and (entry.kind == "trigger" or entry.kind == "buffer") then out:line(("%s_pending pending;"):format(x.names.prefix)) end
+  if entry.kind == "buffer" then out:line("int32_t attention;") end
+  c.close(out, "};")
+  out:blank()
+end
+
 ---Prints the cycle function of an entry.
 ---@param x table
 ---@param entry flux.Entry
@@ -463,18 +549,32 @@ end
 function M.emit(x, entry, name, title, traced)
   local out = x.out
   local fails = features.entry_fails(x.features, entry)
-  x.traced = traced
+  local flow = flows.of(entry, reads(x, entry))
+  x.traced, x.cycle, x.part_count, x.parts = traced, name, 0, writer.new("  ")
+  name_flags(x, entry, flow)
+  x.split = flow.split
+  for _, part in ipairs(flow.split or {}) do print_part(x, entry, flow, part) end
+  local inner = writer.new("  ")
+  inner:indent()
+  x.out = inner
+  if not has_steps(entry) then inner:line("(void)g;") end
+  print_items(x, entry, flow, flow.root.items)
+  x.out = out
+  local has_flags = flow.split and (#flow.shared > 0 or entry.kind == "trigger" or entry.kind == "buffer")
+  if has_flags then print_flags(x, entry, flow) end
+  out:block(x.parts:text())
+  if flow.split then out:blank() end
   if not traced then c.comment(out, M.schedule(entry, title)) end
   local event = x.uses_event(entry) and (", const %s *event"):format(x.names.event_type[entry.event]) or ""
   c.open(out, ("static %s %s(%s *g%s) {"):format(fails and "int" or "void", name, x.names.graph_type, event))
+  if has_flags then out:line(("struct %s_flags flags = { 0 }, *const f = &flags;"):format(name)) end
   x.prologue(entry)
   if M.calls_failing(x, entry) then out:line("int status;") end
-  if not has_steps(entry) then out:line("(void)g;") end
-  M.print_steps(x, entry)
+  out:dedent():block(inner:text()):indent()
   if fails then out:line("return 0;") end
   c.close(out, "}")
   out:blank()
-  x.traced = false
+  x.traced, x.split = false, false
 end
 
 return M

@@ -7,6 +7,8 @@
 --   local flow = flows.of(entry, reads)     -- reads(step) → guards whose flags the step's own line reads
 --   for _, item in ipairs(flow.root.items) do … end
 
+local parts = require "flux.export.parts"
+
 local M = {}
 
 local INTEGER = {
@@ -189,7 +191,7 @@ local function flag_of(flow, step, kind)
     flags = {}
     flow.flags[step] = flags
   end
-  flags[kind] = flags[kind] or { step = step, kind = kind }
+  flags[kind] = flags[kind] or { step = step, kind = kind, readers = {} }
   return flags[kind]
 end
 
@@ -199,6 +201,7 @@ local function note_reads(flow, guard, scope)
     if flag.step then
       local it = flag_of(flow, flag.step, flag.kind)
       it.scope = it.scope and common(it.scope, scope) or scope
+      it.readers[scope.fn] = true
     end
   end
 end
@@ -208,9 +211,13 @@ local function scan(flow, scope, reads)
     if item.kind == "step" then
       flow.home[item.step] = { scope = scope, item = item }
       for _, guard in ipairs(reads(item.step)) do note_reads(flow, guard, scope) end
+    elseif item.kind == "part" then
+      local body = item.body
+      body.parent, body.depth, body.fn = scope, scope.depth + 1, body
+      scan(flow, body, reads)
     else
       if item.guard then note_reads(flow, item.guard, scope) end
-      item.parent, item.depth = scope, scope.depth + 1
+      item.parent, item.depth, item.fn = scope, scope.depth + 1, scope.fn
       scan(flow, item, reads)
     end
   end
@@ -230,6 +237,10 @@ local function place(flow, entry)
       local flag = flow.flags[step] and flow.flags[step][kind]
       local home = flow.home[step]
       if flag and home then
+        for fn in pairs(flag.readers) do flag.shared = flag.shared or fn ~= home.scope.fn end -- a set: in any order
+        if flag.shared then flow.shared[#flow.shared + 1] = flag end
+      end
+      if flag and home and not flag.shared then
         flag.scope = common(flag.scope, home.scope)
         if flag.scope.kind == "switch" then flag.scope = flag.scope.parent end
         flag.inline = flag.scope == home.scope and not M.tested(home.item)
@@ -246,11 +257,13 @@ end
 ---Prepares one entry.
 ---@param entry flux.Entry
 ---@param reads fun(step: table): table list of guards
----@return table flow { root, flags = {[step] = {dirty, ran}} }
+---@return table flow { root, flags = {[step] = {dirty, ran}}, shared = list of flags that cross functions }
 function M.of(entry, reads)
   local root = { kind = "root", depth = 0, items = find_switches(prune(entry.blocks)) }
   drop_certain(root, {})
-  local flow = { root = root, flags = {}, home = {} }
+  local split = parts.split(root)
+  root.fn = root
+  local flow = { root = root, flags = {}, home = {}, shared = {}, split = split }
   scan(flow, root, reads)
   place(flow, entry)
   return flow

@@ -59,13 +59,14 @@ local function prologue(x)
     if x.options.native and f.publishes then out:line(("g->entry = %s;"):format(cycle.entry_id(x, entry))) end
     if fails and f.rollback and #x.saved > 0 then out:line("memset(g->saved.nodes, 0, sizeof g->saved.nodes);") end
     if fails and f.queue and not f.stops then out:line("g->posts_before = g->post_count;") end
+    local pending = x.split and "f->pending" or ("const %s_pending pending"):format(x.names.prefix)
     if entry.kind == "trigger" and x.has_pending then
-      out:line(("const %s_pending pending = g->pending;"):format(x.names.prefix))
+      out:line(pending .. " = g->pending;")
       out:line("memset(&g->pending, 0, sizeof g->pending);")
     end
     if entry.kind == "buffer" and fails then
-      if x.has_pending then out:line(("const %s_pending pending = g->pending;"):format(x.names.prefix)) end
-      out:line("const int32_t attention = g->attention;")
+      if x.has_pending then out:line(pending .. " = g->pending;") end
+      out:line((x.split and "f->attention" or "const int32_t attention") .. " = g->attention;")
     end
   end
 end
@@ -100,8 +101,8 @@ local function emit_main(x)
   entries.emit(x)
   lifecycle.emit_symbols(x)
   lifecycle.emit(x)
-end
   snapshot.emit(x)
+end
 
 local function emit_top(x)
   x.out = x.top
@@ -124,6 +125,16 @@ local PRAGMA = [[
 #if defined(__clang__) || !defined(__GNUC__)
 #pragma STDC FP_CONTRACT OFF /* gcc: compile with -ffp-contract=off */
 #endif
+]]
+
+local APART = [[
+/* Parts of long cycles; inlined they would take compilers minutes. */
+#if defined(__GNUC__)
+#define APART __attribute__((noinline))
+#else
+#define APART
+#endif
+
 ]]
 
 local function results(body)
@@ -152,7 +163,7 @@ local function assemble(x)
     includes(x, body),
     "",
     PRAGMA,
-    results(body) .. (body:find("SINK |", 1, true) and "enum { SINK = 1 << 30 }; /* in a trace: a sink's index */\n\n" or "") .. body,
+    (body:find("\nAPART ", 1, true) and APART or "") .. results(body) .. (body:find("SINK |", 1, true) and "enum { SINK = 1 << 30 }; /* in a trace: a sink's index */\n\n" or "") .. body,
   }, "\n")
   return (source:gsub("FLUX_E_(%u+)", x.names.upper .. "_E_%1"))
 end

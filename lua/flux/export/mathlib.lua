@@ -95,13 +95,13 @@ function M.sources(names)
   end
   if not next(wanted) then return "", { int128 = false, libm = false } end
 
-  local parts = { "#include <stdint.h>\n#pragma GCC diagnostic push" }
+  local parts = { "/* NOLINTBEGIN: vendored */\n#include <stdint.h>\n#pragma GCC diagnostic push" }
   for _, warning in ipairs(IGNORED) do parts[#parts + 1] = ('#pragma GCC diagnostic ignored "%s"'):format(warning) end
   parts[#parts + 1] = "\n" .. common()
   for _, f in ipairs(M.functions) do
     if wanted[f.name] then parts[#parts + 1] = one(f.name) end
   end
-  parts[#parts + 1] = "#pragma GCC diagnostic pop\n"
+  parts[#parts + 1] = "#pragma GCC diagnostic pop\n/* NOLINTEND */\n"
   local text = table.concat(parts, "\n")
   return text, { int128 = text:find("__int128", 1, true) ~= nil, libm = true }
 end

@@ -99,7 +99,7 @@ function M.guard_terms(x, guard)
       terms[#terms + 1] = M.flag(x, flag.step, flag.kind)
     else
       local what = flag.kind == "pending_dirty" and "dirty" or "ran"
-      terms[#terms + 1] = ("pending.%s_%s"):format(x.names.member[flag.node], what)
+      terms[#terms + 1] = ("%spending.%s_%s"):format(x.split and "f->" or "", x.names.member[flag.node], what)
     end
   end
   return terms
