@@ -231,10 +231,12 @@ local function emit_by_type(x, word)
     local argument = event.record.size > 0 and ", event" or ""
     out:line(("case %s: return %s_%s_%s(g%s);"):format(n.event_id[event], n.prefix, prefix, n.event[event], argument))
   end
+  local stopped = f.stops and "g->attention & STOPPED ? FLUX_E_STOPPED : " or ""
   if f.ignore_unhandled then
-    out:line("default: g->unhandled++; return 0;")
+    out:line(f.stops and "default: if (!(g->attention & STOPPED)) g->unhandled++;" or "default: g->unhandled++;")
+    out:line(("  return %s0;"):format(stopped))
   else
-    out:line("default: return FLUX_E_UNHANDLED;")
+    out:line(("default: return %sFLUX_E_UNHANDLED;"):format(stopped))
   end
   out:indent()
   c.close(out, "}")
