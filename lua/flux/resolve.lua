@@ -168,7 +168,7 @@ function M.resolve(graph, overrides)
   graph:finish()
   bodies.compile(graph)
   local options = {}
-  for _, name in ipairs { "capacity", "late", "on_error", "clock", "unhandled", "max_missed", "symbols" } do
+  for _, name in ipairs { "capacity", "late", "on_error", "clock", "unhandled", "max_missed", "symbols", "wall" } do
     options[name] = graph.options[name]
     if overrides and overrides[name] ~= nil then options[name] = overrides[name] end
   end

@@ -35,7 +35,8 @@ function M.run(args)
   if prefix and not prefix:match("^[%a_][%w_]*$") then main.usage("--prefix %s: a prefix is an identifier in C", prefix) end
   M.make_directory(args.out)
   local paths = require("flux.export").write(resolved, {
-    dir = args.out, prefix = prefix, main = args.main, cmake = args.cmake, line = args.line, snapshot = args.snapshot, trace = args.trace, faults = args.faults,
+    dir = args.out, prefix = prefix, main = args.main, cmake = args.cmake, line = args.line, snapshot = args.snapshot, trace = args.trace,
+    faults = args.faults,
   })
   for _, path in ipairs(paths) do print(path) end
   return 0

@@ -92,11 +92,16 @@ end
 
 ---The end of the input (S17): time moves to `until_time`, flux.End goes to the nodes that handle it, the graph stops.
 ---@param end_event table? the graph's End event type, when it handles it
+---@param before_end fun(): boolean, string? | nil called in between: the last moment from which the graph could go on
 ---@return boolean ok
 ---@return string? message
-function Feed:finish(end_event)
+function Feed:finish(end_event, before_end)
   if self.options.until_time then
     local ok, message = self.rt:advance(self.options.until_time)
+    if not ok then return false, message end
+  end
+  if before_end then
+    local ok, message = before_end()
     if not ok then return false, message end
   end
   if end_event then

@@ -4,6 +4,7 @@ local feeds = require "flux.cli.feed"
 local graphs = require "flux.cli.graphs"
 local main = require "flux.cli.main"
 local rows = require "flux.adapters.rows"
+local states = require "flux.cli.state"
 local terminal = require "flux.cli.terminal"
 local M = {}
 
@@ -22,6 +23,7 @@ function M.configure(parser)
     "ISO 8601 or integer nanoseconds."):argname("TIME")
   parser:option("--limit -n", "Read at most this many events."):argname("N"):convert(tonumber)
   parser:flag("--checked", "Check that callbacks in opaque Lua write nothing but their own node's state (slow).")
+  states.options(parser)
   parser:flag("--quiet -q", "No summary and no progress bar.")
   parser:epilog("Examples:\n  flux run graphs/sp500.lua\n  flux run graphs/sp500.lua --backend native --output signal=signals.csv\n" ..
     "  flux run graphs/sp500.lua --input Bar=mine.csv --set fast.days=10 --print fast,slow --limit 100")
@@ -122,8 +124,7 @@ function M.run(args)
   local started = {}
   local on, writers, status = callbacks(list, args, started, graph)
   rows.interactive = terminal.is_terminal(1)
-  local rt, problem = graph:start { backend = args.backend, on = on, checked = args.checked }
-  if not rt or problem then main.fail("%s", problem or "the graph did not start") end
+  local rt = states.start(graph, args, { backend = args.backend, on = on, checked = args.checked })
   started.rt = rt
   local feed = feeds.open(rt, inputs, {
     on_bad_row = args.on_bad_row, limit = args.limit, until_time = until_time, progress = not args.quiet,
@@ -134,12 +135,15 @@ function M.run(args)
   for _, reader in ipairs(feed.readers) do
     reader.block.on_wait = function()
       for _, writer in ipairs(writers) do writer:flush() end
+      if args.record then rt:flush() end
     end
   end
   local start = terminal.seconds()
   local finished, ok, message = pcall(feed.pump, feed)
   if not finished then ok, message = false, ok end
-  if ok then ok, message = feed:finish(graphs.end_event(graph)) end
+  local snapshot = args.snapshot and function() return states.take(rt, args.snapshot) end
+  if ok then ok, message = feed:finish(graphs.end_event(graph), snapshot or nil) end
+  if args.record then rt:close() end
   local seconds = terminal.seconds() - start
   for _, writer in ipairs(writers) do writer:close() end
   feed:close()

@@ -237,7 +237,8 @@ def twap(x, t):
     out = []
     for i in range(len(x)):
         span = LONG(t[i] - t[0])
-        out.append((x[:i] * np.diff(t[: i + 1]).astype(LONG)).sum() / span if span else x[i])
+        held = np.diff(t[: i + 1]).astype(LONG)  # a price that was replaced at once counts for nothing
+        out.append((x[:i][held > 0] * held[held > 0]).sum() / span if span else x[i])
     return out
 
 

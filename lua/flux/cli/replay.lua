@@ -1,0 +1,56 @@
+-- SPDX-License-Identifier: MIT
+-- flux replay: runs a journal's entries again and compares states and sinks with what was recorded.
+local graphs = require "flux.cli.graphs"
+local main = require "flux.cli.main"
+local terminal = require "flux.cli.terminal"
+local M = {}
+
+M.summary = "run a recorded journal again and compare"
+M.description = "Runs every entry of a journal (flux run --record) on a backend and compares what sinks publish and every state that " ..
+  "changes, byte for byte. Exit status 1 when something differs; the first cycle, what differs and both values are printed."
+
+function M.configure(parser)
+  parser:argument("journal", "A journal, recorded with flux run --record.")
+  graphs.options(parser)
+  graphs.backend_option(parser)
+  parser:flag("--force", "Replay a journal of another graph, as far as its event types are the same, and go on after a difference.")
+  parser:flag("--quiet -q", "No progress bar.")
+end
+
+local function torn(reader)
+  local text = ("%s: %s at byte %.0f; the %.0f bytes from there on are not replayed"):format(reader.path, reader.torn.text, reader.torn.at,
+    reader.torn.bytes)
+  io.stderr:write("flux: ", text, reader.torn.damaged and ": the file is damaged\n" or ": the recording was interrupted\n")
+end
+
+function M.run(args)
+  local reader, problem = require("flux.journal.reader").open(args.journal)
+  if not reader then main.fail("%s", problem) end
+  local graph = graphs.load(args)
+  local bar = not args.quiet and terminal.progress(reader.size) or nil
+  local count = 0
+  local result, reason = require("flux.journal.replay").run(reader, graph, {
+    backend = args.backend, force = args.force,
+    progress = bar and function(at)
+      count = count + 1
+      if count % 4096 == 0 then bar:show(at, terminal.grouped(count) .. " entries") end
+    end,
+  })
+  if bar then bar:clear() end
+  if not result then main.fail("%s (--force replays it all the same)", reason) end
+  if reader.torn then
+    torn(reader)
+  elseif not result.closed and not result.difference then
+    io.stderr:write(("flux: %s: the recording was interrupted after its last entry\n"):format(args.journal))
+  end
+  reader:close()
+  if result.difference then
+    print("DIFFERS at " .. result.difference)
+    return 1
+  end
+  print(("same: %s entries, %s cycles, %s published, backend %s"):format(terminal.grouped(result.entries),
+    terminal.grouped(tonumber(result.cycles)), terminal.grouped(result.rows), args.backend))
+  return reader.torn and reader.torn.damaged and 1 or 0
+end
+
+return M

@@ -1,0 +1,119 @@
+-- SPDX-License-Identifier: MIT
+-- What `flux run` does with snapshots and journals: reads and replaces files, starts an instance from them.
+local ffi = require "ffi"
+local main = require "flux.cli.main"
+local M = {}
+
+ffi.cdef [[
+int flux_state_fileno(void *) asm("fileno");
+int flux_state_fsync(int) asm("fsync");
+int flux_state_open(const char *, int, ...) asm("open");
+int flux_state_close(int) asm("close");
+int flux_state_id(void) asm("getpid");
+]]
+local C = ffi.C
+
+---Adds --record, --restore, --migrate, --snapshot.
+---@param parser table
+function M.options(parser)
+  parser:option("--snapshot", "At the end of the input write everything that the graph carries to a file, before flux.End and `stop`.")
+    :argname("FILE")
+  parser:option("--restore", "Go on from a snapshot."):argname("FILE")
+  parser:flag("--migrate", "With --restore: the snapshot may be of an older graph; fields are carried over by node and field name.")
+  parser:option("--record", "Write a journal of every entry and what came of it, for flux replay."):argname("FILE")
+  parser:option("--check", "With --record: write the states that changed after every N-th entry (default 1; 0: never).")
+    :argname("N"):convert(tonumber)
+end
+
+---@param path string
+---@return string bytes
+function M.read(path)
+  local file, problem = io.open(path, "rb")
+  if not file then main.fail("cannot open the snapshot %s", problem) end
+  local bytes = file:read("*a")
+  file:close()
+  if not bytes then main.fail("cannot read the snapshot %s", path) end
+  return bytes
+end
+
+local function sync_directory(path)
+  local fd = C.flux_state_open(path:match("^(.*/)[^/]*$") or ".", 0)
+  if fd < 0 then return end
+  C.flux_state_fsync(fd)
+  C.flux_state_close(fd)
+end
+
+---Replaces a file: at every moment it is either the old one or the new one, whole.
+---@param path string
+---@param bytes string
+---@return true|nil ok
+---@return string|nil message
+function M.replace(path, bytes)
+  local draft = ("%s.%d.part"):format(path, C.flux_state_id())
+  local file, problem = io.open(draft, "wb")
+  if not file then return nil, "cannot write " .. problem end
+  local ok, reason = file:write(bytes)
+  if ok then ok, reason = file:flush() end
+  if ok and C.flux_state_fsync(C.flux_state_fileno(file)) ~= 0 then ok, reason = false, "it does not reach the disk" end
+  file:close()
+  if ok then ok, reason = os.rename(draft, path) end
+  if not ok then
+    os.remove(draft)
+    return nil, ("cannot write %s: %s"):format(path, tostring(reason))
+  end
+  sync_directory(path)
+  return true
+end
+
+local function show(word, list)
+  if #list == 0 then return end
+  io.stderr:write(("flux: %s %d: %s\n"):format(word, #list, table.concat(list, ", ")))
+end
+
+local function migrate(graph, bytes, path)
+  local moved, report = require("flux.snapshot.migrate").run(bytes, require("flux.resolve").resolve(graph))
+  if not moved then main.fail("%s: %s", path, report) end
+  show("kept", report.kept)
+  show("dropped", report.dropped)
+  show("defaulted", report.defaulted)
+  return moved
+end
+
+---Starts the graph as the arguments say.
+---@param graph flux.Graph
+---@param args table
+---@param options table of graph:start
+---@return flux.Runtime rt
+function M.start(graph, args, options)
+  if args.migrate and not args.restore then main.usage("--migrate needs --restore FILE") end
+  if args.check and (args.check < 0 or args.check % 1 ~= 0) then main.usage("--check takes a whole number") end
+  if args.restore then
+    options.restore = M.read(args.restore)
+    if args.migrate then options.restore = migrate(graph, options.restore, args.restore) end
+  end
+  local rt, problem
+  if args.record then
+    rt, problem = require("flux.journal.record").start(graph, options, { path = args.record, check = args.check })
+  else
+    rt, problem = graph:start(options)
+  end
+  if not rt or problem then
+    main.fail(args.restore and "%s: %s%s" or "%s%s%s", args.restore or "", problem or "the graph did not start",
+      args.restore and not args.migrate and (problem or ""):find("another layout", 1, true) and " (--migrate carries over what fits)" or "")
+  end
+  return rt
+end
+
+---Writes the snapshot that the arguments ask for.
+---@param rt flux.Runtime
+---@param path string
+---@return boolean ok
+---@return string|nil message
+function M.take(rt, path)
+  local bytes, problem = rt:snapshot()
+  if not bytes then return false, "no snapshot was written: " .. problem end
+  local ok, reason = M.replace(path, bytes)
+  return ok or false, reason
+end
+
+return M

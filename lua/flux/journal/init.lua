@@ -1,0 +1,97 @@
+-- SPDX-License-Identifier: MIT
+-- flux.journal: the format of a journal: every entry into an instance (S1), in order, and what came of it.
+--
+--   +--------+-------+-------+-- … --+
+--   | header | frame | frame |       |      header  "FLUXJRNL", version, length, text, checksum of all that
+--   +--------+-------+-------+-- … --+      frame   length of the payload, checksum of length and payload, payload
+--
+-- A payload begins with its code. An entry's frame is written before the entry runs; then, while it runs, the clock values
+-- that it reads and what it publishes; then its result. So a process that dies leaves the entry it died in. All numbers are
+-- little-endian.
+
+local bit = require "bit"
+local ffi = require "ffi"
+local core = require "flux.core"
+local digest = require "flux.export.digest"
+local snapshot = require "flux.snapshot"
+
+local M = {}
+
+M.MAGIC, M.VERSION = "FLUXJRNL", 1
+
+--- Codes of payloads. Entries first; then what belongs to an entry.
+M.CODE = {
+  start = 1, -- nothing
+  event = 2, -- u16 event type, the event
+  buffer = 3, -- the same
+  trigger = 4,
+  advance = 5, -- i64 time
+  reset = 6,
+  resume = 7,
+  stop = 8,
+  restore = 9, -- the snapshot
+  unhandled = 10, -- an event of a type that the graph never mentions
+  symbol = 16, -- a text that data brought; between entries
+  clock = 17, -- i64: a value of the host's or the wall clock that the entry read
+  output = 18, -- u16 sink, u8 failed, i64 cycle, the state as bytes, the error's text
+  inner = 19, -- an event sent from inside that sink: u16 event type, the event
+  result = 20, -- u8 0 failed, 1 good, 2 raised, 3 good and states unchecked; i64 cycle, i64 now, u16 length, text, changed states
+  closed = 21, -- u64 entries: the journal is complete
+}
+
+M.NAME = {}
+for name, code in pairs(M.CODE) do M.NAME[code] = name end -- a set: the order does not matter
+
+--- The checksum of a frame: both halves of the hash of length and payload.
+---@param length string four bytes
+---@param payload string
+---@return integer
+function M.checksum(length, payload)
+  local hash = snapshot.hash(payload, snapshot.hash(length))
+  return tonumber(bit.band(bit.bxor(hash, bit.rshift(hash, 32)), 0xffffffffULL))
+end
+
+--- What a graph's journals begin with.
+---@param resolved flux.Resolved
+---@param check integer states are compared after every check-th entry
+---@return string
+function M.header(resolved, check)
+  local graph = resolved.graph
+  local lines = {
+    "graph " .. graph.name, "graph_hash " .. digest.graph(resolved), "layout_hash " .. digest.layout(resolved), "check " .. check,
+  }
+  for i, event in ipairs(graph.events) do
+    lines[#lines + 1] = ("event %s %d %s"):format(event.name, event.record.size, snapshot.hex(core.lib.flux_event_hash(resolved.plan, i - 1)))
+  end
+  for _, sink in ipairs(graph.sinks) do lines[#lines + 1] = ("sink %s %s"):format(sink.name, sink.node.name) end
+  local text = table.concat(lines, "\n") .. "\n" .. digest.layout_text(resolved)
+  local bytes = M.MAGIC .. snapshot.put(M.VERSION, 4) .. snapshot.put(#text, 4) .. text
+  return bytes .. snapshot.put(snapshot.hash(bytes), 8)
+end
+
+--- Reads a header's text: { graph, graph_hash, layout_hash, check, events, sinks, nodes }.
+---@param text string
+---@return table|nil
+function M.parse_header(text)
+  local head, layout = { events = {}, sinks = {} }, {}
+  for line in text:gmatch("([^\n]*)\n") do
+    local event, size, hash = line:match("^event ([%w_]+) (%d+) (%x+)$")
+    local sink, node = line:match("^sink ([%w_]+) ([%w_]+)$")
+    local key, value = line:match("^(graph%w*_?%w*) (%S+)$")
+    if not key then key, value = line:match("^(layout_hash) (%x+)$") end
+    if not key then key, value = line:match("^(check) (%d+)$") end
+    if event then head.events[#head.events + 1] = { name = event, size = tonumber(size), hash = hash }
+    elseif sink then head.sinks[#head.sinks + 1] = { name = sink, node = node }
+    elseif key then head[key] = value
+    else layout[#layout + 1] = line .. "\n" end
+  end
+  head.nodes = snapshot.parse_layout(table.concat(layout))
+  head.check = tonumber(head.check)
+  if not (head.graph and head.graph_hash and head.layout_hash and head.check and head.nodes) then return nil end
+  return head
+end
+
+--- An int64 of eight bytes at a 0-based offset.
+function M.int64(payload, offset) return ffi.cast("int64_t", snapshot.get(payload, offset, 8)) end
+
+return M

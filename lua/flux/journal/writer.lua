@@ -1,0 +1,117 @@
+-- SPDX-License-Identifier: MIT
+-- flux.journal.writer: frames into a file. They are collected in memory and handed to the system together: when 64 KiB are
+-- full, when w:flush() is called, and at the end. What the system has survives the death of this process.
+--
+--   local w = writer.open(path, header)
+--   w:begin(code)  w:int(value, width)  w:bytes(pointer, size)  w:text(string)  w:finish()
+
+local ffi = require "ffi"
+local core = require "flux.core"
+local snapshot = require "flux.snapshot"
+
+ffi.cdef [[
+int flux_journal_fileno(void *) asm("fileno");
+long flux_journal_write(int, const void *, size_t) asm("write");
+int flux_journal_fsync(int) asm("fsync");
+]]
+
+local M = {}
+local lib, C = core.lib, ffi.C
+local FULL = 65536
+local SEED = snapshot.SEED
+local INTERRUPTED = 4
+
+---@class flux.JournalWriter
+local Writer = {}
+Writer.__index = Writer
+
+---@param path string
+---@param header string
+---@return flux.JournalWriter|nil writer
+---@return string|nil message
+function M.open(path, header)
+  local file, problem = io.open(path, "wb")
+  if not file then return nil, "cannot write " .. problem end
+  file:setvbuf "no"
+  local self = setmetatable({ file = file, path = path, fd = C.flux_journal_fileno(file), size = 2 * FULL, at = 0, first = 0 }, Writer)
+  self.buffer = ffi.new("uint8_t[?]", self.size)
+  self.failed = false
+  self:text(header)
+  self:flush()
+  return self
+end
+
+function Writer:room(more)
+  if self.at + more <= self.size then return end
+  local size = self.size
+  while size < self.at + more do size = size * 2 end
+  local buffer = ffi.new("uint8_t[?]", size)
+  ffi.copy(buffer, self.buffer, self.at)
+  self.buffer, self.size = buffer, size
+end
+
+---Begins a frame.
+---@param code integer
+function Writer:begin(code)
+  self:room(64)
+  self.first = self.at
+  self.buffer[self.at + 8] = code
+  self.at = self.at + 9
+end
+
+---@param value number|ffi.cdata*
+---@param width integer bytes
+function Writer:int(value, width)
+  self:room(width)
+  ffi.cast(width == 8 and "int64_t *" or width == 4 and "uint32_t *" or width == 2 and "uint16_t *" or "uint8_t *",
+    self.buffer + self.at)[0] = value
+  self.at = self.at + width
+end
+
+function Writer:bytes(pointer, size)
+  self:room(size)
+  ffi.copy(self.buffer + self.at, pointer, size)
+  self.at = self.at + size
+end
+
+function Writer:text(text)
+  self:room(#text)
+  ffi.copy(self.buffer + self.at, text, #text)
+  self.at = self.at + #text
+end
+
+---Ends the frame: from here on it is complete.
+function Writer:finish()
+  local frame = self.buffer + self.first
+  local words = ffi.cast("uint32_t *", frame)
+  local length = self.at - self.first - 8
+  words[0] = length
+  local hash = lib.flux_hash(frame + 8, length, lib.flux_hash(frame, 4, SEED))
+  words[1] = bit.band(bit.bxor(hash, bit.rshift(hash, 32)), 0xffffffffULL)
+  if self.at >= FULL then self:flush() end
+end
+
+---Hands everything to the system.
+function Writer:flush()
+  local done = 0
+  while done < self.at do
+    local count = tonumber(C.flux_journal_write(self.fd, self.buffer + done, self.at - done))
+    if count < 0 and ffi.errno() ~= INTERRUPTED then
+      self.at = 0
+      error(("cannot write the journal %s (error %d of the system)"):format(self.path, ffi.errno()), 0)
+    end
+    done = done + math.max(count, 0)
+  end
+  self.at = 0
+end
+
+---Flushes, waits until the disk has it, and closes.
+function Writer:close()
+  if not self.file then return end
+  self:flush()
+  C.flux_journal_fsync(self.fd)
+  self.file:close()
+  self.file = nil
+end
+
+return M

@@ -1,0 +1,231 @@
+-- SPDX-License-Identifier: MIT
+-- flux.snapshot.migrate: a snapshot of an older graph, rewritten for this one: fields are carried over by node and field name.
+--
+--   local bytes, report = migrate.run(old_bytes, resolved)
+--   report.kept, report.dropped, report.defaulted     -- lists of "node.field" and the like, with a reason where one is needed
+--
+-- What the old graph did not have takes its declared default. Periodic timers go on from the snapshot's time on the new grid.
+
+local bit = require "bit"
+local ffi = require "ffi"
+local core = require "flux.core"
+local digest = require "flux.export.digest"
+local snapshot = require "flux.snapshot"
+local types = require "flux.types"
+local values = require "flux.values"
+
+local M = {}
+
+local NEVER = 0x7fffffffffffffffLL
+local RANGE = { int8_t = 8, int16_t = 16, int32_t = 32, uint8_t = 8, uint16_t = 16, uint32_t = 32 }
+
+-- Can every value of type `from` be written as type `to`?
+local function widens(from, to)
+  if from == to then return true end
+  if from == "float" then return to == "double" end
+  local bits, unsigned = RANGE[from], from:sub(1, 1) == "u"
+  if not bits then return false end
+  if to == "double" then return true end
+  local wide = tonumber(to:match("int(%d+)_t"))
+  if not wide then return false end
+  if to:sub(1, 1) == "u" then return unsigned and wide >= bits end
+  return wide > bits or not unsigned and wide == bits
+end
+
+local POINTER = {}
+for _, name in ipairs { "double", "float", "int8_t", "uint8_t", "int16_t", "uint16_t", "int32_t", "uint32_t", "int64_t", "uint64_t" } do
+  POINTER[name] = ffi.typeof(name .. "[1]")
+end
+
+local function convert(bytes, from, to)
+  if from == to then return bytes end
+  local source, target = POINTER[from](), POINTER[to]()
+  ffi.copy(source, bytes, #bytes)
+  target[0] = source[0]
+  return ffi.string(target, ffi.sizeof(target))
+end
+
+-- The ids of this graph: its constants first, then what data brought to the old one.
+local function symbol_table(old, resolved)
+  local list, id_of = {}, {}
+  local function add(text)
+    if not id_of[text] then
+      list[#list + 1] = text
+      id_of[text] = #list
+    end
+    return id_of[text]
+  end
+  for _, symbol in ipairs(resolved.graph.symbols or {}) do add(symbol.text) end
+  for _, text in ipairs(old.symbols) do add(text) end
+  return list, function(id) return old.symbols[id] and id_of[old.symbols[id]] or 0 end
+end
+
+-- One field: its elements that both have, the others from the default.
+local function carry(field, old, initial, new_id)
+  local width, kept = values.type[field.type].size, {}
+  for i = 0, (field.count or 1) - 1 do
+    local default = initial:sub(field.offset + i * width + 1, field.offset + (i + 1) * width)
+    if i < (old.count or 1) then
+      local bytes = old.bytes:sub(i * old.width + 1, (i + 1) * old.width)
+      if field.type == "symbol" then bytes = snapshot.put(new_id(snapshot.get(bytes, 0, 4)), 4) end
+      kept[#kept + 1] = convert(bytes, old.type, field.type)
+    else
+      kept[#kept + 1] = default
+    end
+  end
+  return table.concat(kept)
+end
+
+local function is_carried(field, old)
+  return old and values.type[old.type] and (field.type == old.type or widens(old.type, field.type))
+end
+
+local function index(list)
+  local by_name = {}
+  for _, item in ipairs(list) do by_name[item.name] = item end
+  return by_name
+end
+
+local function shape(item) return item.type .. (item.count and ("[%d]"):format(item.count) or "") end
+
+local function note(list, text, ...) list[#list + 1] = text:format(...) end
+
+local function carry_fields(node, old, initial, new_id, report)
+  local out, known = {}, index(old and old.fields or {})
+  for _, field in ipairs(node.record.fields) do
+    local before, name = known[field.name], node.name .. "." .. field.name
+    if is_carried(field, before) then
+      out[#out + 1] = carry(field, before, initial, new_id)
+      note(report.kept, shape(before) == shape(field) and "%s" or "%s (%s, was %s)", name, shape(field), shape(before))
+    else
+      out[#out + 1] = initial:sub(field.offset + 1, field.offset + field.size)
+      note(report.defaulted, before and "%s (%s, was %s)" or "%s", name, shape(field), before and shape(before))
+    end
+  end
+  local fields = node.record.by_name
+  for _, before in ipairs(old and old.fields or {}) do
+    if not fields[before.name] then note(report.dropped, "%s.%s", old.name, before.name) end
+  end
+  return table.concat(out)
+end
+
+-- Which of the old flags mean the same now. What was not kept then counts as "not yet".
+local function carry_flags(new, old, report)
+  if not old then return 0 end
+  local flags = 0
+  for bit_value, word in pairs { [1] = "valid", [2] = "dirty", [4] = "ran" } do -- a sum: the order does not matter
+    if new[word] and old[word] then flags = flags + bit.band(old.flags, bit_value) end
+  end
+  if new.valid and not old.valid then note(report.defaulted, "whether %s was ever dirty", new.name) end
+  return flags
+end
+
+-- The first point of the node's grid after `now`.
+local function grid_after(node, now)
+  local since = (now - (node.offset or 0LL)) % node.every
+  if since < 0 then since = since + node.every end
+  return now + (node.every - since)
+end
+
+local function carry_timers(resolved, old, report)
+  local out, timer_of, i = {}, {}, 0
+  for _, node in ipairs(old.nodes) do
+    if node.timer then
+      i = i + 1
+      timer_of[node.name] = old.timers[i]
+    end
+  end
+  for _, node in ipairs(resolved.order) do
+    if node.has_timer then
+      local before = timer_of[node.name]
+      timer_of[node.name] = nil
+      local next_deadline = node.every and old.has_now and grid_after(node, old.now) or NEVER
+      out[#out + 1] = snapshot.put(next_deadline, 8) .. snapshot.put(before and before.shot or NEVER, 8)
+      note(before and report.kept or report.defaulted, "timer of %s", node.name)
+    end
+  end
+  for _, node in ipairs(old.nodes) do
+    if timer_of[node.name] then note(report.dropped, "timer of %s", node.name) end
+  end
+  return table.concat(out)
+end
+
+-- Waiting posts are carried where their event type is the same in both graphs.
+local function carry_posts(resolved, old, report, new_id)
+  if old.post_count == 0 then return "", 0 end
+  for id = 1, #old.symbols do
+    if new_id(id) ~= id then
+      note(report.dropped, "%d waiting posts: symbols have other ids", old.post_count)
+      return "", 0
+    end
+  end
+  local hashes = {}
+  for i, event in ipairs(resolved.graph.events) do
+    local size = 12
+    for _, field in ipairs(event.record.fields) do size = size + field.size end
+    hashes[snapshot.hex(core.lib.flux_event_hash(resolved.plan, i - 1))] = { index = i - 1, size = size }
+  end
+  local out, at, left = {}, 0, old.post_count
+  while left > 0 do
+    local known = #old.posts - at >= 12 and hashes[snapshot.hex(snapshot.get(old.posts, at + 4, 8))]
+    if not known then break end
+    out[#out + 1] = snapshot.put(known.index, 4) .. old.posts:sub(at + 5, at + known.size)
+    at, left = at + known.size, left - 1
+  end
+  if #out > 0 then note(report.kept, "%d waiting posts", #out) end
+  if left > 0 then note(report.dropped, "%d waiting posts, from the first whose event type has changed", left) end
+  return table.concat(out), #out
+end
+
+local function head(old, resolved, body, counts)
+  local flags = (old.has_now and 1 or 0) + (old.held and 2 or 0)
+  local layout = core.lib.flux_layout_hash(resolved.plan)
+  local words = { { 1, 4 }, { flags, 4 }, { snapshot.HEAD + #body, 8 } }
+  local rest = {
+    { layout, 8 }, { counts.text, 4 }, { #resolved.order, 4 }, { counts.timers, 4 }, { counts.symbols, 4 }, { counts.posts, 4 }, { 0, 4 },
+    { old.now, 8 }, { old.cycle, 8 }, { old.late, 8 }, { old.unhandled, 8 }, { old.skipped, 8 },
+  }
+  local function text(list)
+    local out = {}
+    for i, word in ipairs(list) do out[i] = snapshot.put(word[1], word[2]) end
+    return table.concat(out)
+  end
+  local first, second = snapshot.MAGIC .. text(words), text(rest)
+  return first .. snapshot.put(snapshot.hash(second .. body, snapshot.hash(first)), 8) .. second
+end
+
+---Rewrites a snapshot for a graph.
+---@param bytes string
+---@param resolved flux.Resolved
+---@return string|nil bytes
+---@return table|string report { kept, dropped, defaulted: string[] }, or the reason why the snapshot cannot be read
+function M.run(bytes, resolved)
+  local old, reason = snapshot.read(bytes)
+  if not old then return nil, reason end
+  local report = { kept = {}, dropped = {}, defaulted = {} }
+  local text = digest.layout_text(resolved)
+  local layout, by_name = index(snapshot.parse_layout(text)), index(old.nodes)
+  local symbols, new_id = symbol_table(old, resolved)
+  if #symbols > resolved.needs.symbols then
+    return nil, ("the snapshot's %d symbols do not fit: the graph has room for %d"):format(#symbols, resolved.needs.symbols)
+  end
+  local flags, states = {}, {}
+  for i, node in ipairs(resolved.order) do
+    local before = by_name[node.name]
+    by_name[node.name] = nil
+    flags[i] = string.char(carry_flags(layout[node.name], before, report))
+    states[i] = carry_fields(node, before, types.initial(node.record, resolved.graph), new_id, report)
+  end
+  for _, node in ipairs(old.nodes) do
+    if by_name[node.name] then note(report.dropped, "node %s", node.name) end
+  end
+  local timers = carry_timers(resolved, old, report)
+  local posts, post_count = carry_posts(resolved, old, report, new_id)
+  local slots = {}
+  for i, symbol in ipairs(symbols) do slots[i] = symbol .. ("\0"):rep(snapshot.SYMBOL - #symbol) end
+  local body = text .. table.concat(flags) .. table.concat(states) .. timers .. table.concat(slots) .. posts
+  local counts = { text = #text, timers = #timers / 16, symbols = #symbols, posts = post_count }
+  return head(old, resolved, body, counts) .. body, report
+end
+
+return M
