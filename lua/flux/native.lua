@@ -115,7 +115,8 @@ function M.library(text, options)
   local base = ("%s/%s-%d-%d"):format(directory, key, ffi.C.flux_process_id(), counter)
   local ok, problem = write(base .. ".c", text)
   if not ok then return nil, problem end
-  local output, compiled = run(("%s %s -o %s %s %s"):format(command, flags, shell(base .. ".so"), shell(base .. ".c"), options.libs or "-lm"))
+  local output, compiled = run(("%s %s -o %s %s %s"):format(command, flags, shell(base .. ".so"), shell(base .. ".c"),
+    options.libs or "-lm"))
   if not compiled then
     os.remove(base .. ".so")
     return nil, ("%s failed on %s.c:\n%s"):format(command, base, output)

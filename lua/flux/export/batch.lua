@@ -78,8 +78,12 @@ function M.emit(x, event, nodes, print_cycle)
   if f.attention then
     out:line("size_t i = 0;")
     c.open(out, "if (n > 0 && g->attention != 0) { /* the first event sees to what an earlier entry left */")
-    out:line(("const int status = %s_on_%s(g, &events[i++]);"):format(n.prefix, word))
-    out:line("if (status < 0) return status;")
+    if x.can_fail(entry, event) then
+      out:line(("const int status = %s_on_%s(g, &events[i++]);"):format(n.prefix, word))
+      out:line("if (status < 0) return status;")
+    else
+      out:line(("%s_on_%s(g, &events[i++]);"):format(n.prefix, word))
+    end
     c.close(out, "}")
   end
   out:line(("struct %s_batch s;"):format(word))

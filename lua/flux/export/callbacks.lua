@@ -250,7 +250,8 @@ function M.refusals(graph)
       local compiled = callback.body
       local reason
       if compiled.language == "opaque" and not compiled.extern then
-        reason = "opaque Lua (flux.lua) cannot become C; write a portable body, or name a host function: flux.lua(fn, { extern = \"name\" })"
+        reason = "opaque Lua (flux.lua) cannot become C; write a portable body, or name a host function: " ..
+          "flux.lua(fn, { extern = \"name\" })"
       elseif compiled.language == "opaque" then
         for _, arg in ipairs(compiled.args) do
           if arg.what == "ctx" or arg.what == "list" then reason = "an extern callback takes no ctx and no list in C" end

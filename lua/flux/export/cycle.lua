@@ -311,7 +311,11 @@ local function print_step(x, entry, flow, item, guard, word)
   if scoped then c.open(out, "{") end
   local dirty
   if x.features.faults then print_failure(x, entry, step, "injected(g)", "FLUX_E_CALLBACK") end
-  if info.fails then dirty = print_failing(x, entry, step, dirty_flag, arguments) else dirty = print_call(x, step, dirty_flag, arguments, list) end
+  if info.fails then
+    dirty = print_failing(x, entry, step, dirty_flag, arguments)
+  else
+    dirty = print_call(x, step, dirty_flag, arguments, list)
+  end
   print_marks(out, list, dirty or "true")
   print_trace(x, step, dirty or "true")
   if scoped then c.close(out, "}") end

@@ -56,7 +56,8 @@ local function graph_text(resolved)
     add_record(list, event.record)
   end
   for _, node in ipairs(resolved.graph.nodes) do
-    list[#list + 1] = ("node %s %s %s %s %s"):format(node.name, tostring(node.when_all), tostring(node.every), tostring(node.offset), tostring(node.missed))
+    list[#list + 1] = ("node %s %s %s %s %s"):format(node.name, tostring(node.when_all), tostring(node.every), tostring(node.offset),
+      tostring(node.missed))
     for _, param in ipairs(node.params) do list[#list + 1] = ("  param %s %s"):format(param.name, value_text(param.value)) end
     add_inputs(list, node)
     for _, callback in ipairs(node.callbacks) do

@@ -101,7 +101,8 @@ local function sinks(out, x)
   out:blank()
   for _, sink in ipairs(f.sinks) do
     local sized = sink.node.record.size > 0
-    c.open(out, ("static void publish_%s(void *user%s) {"):format(sink.name, sized and (", const %s *state"):format(n.node_type[sink.node]) or ""))
+    local parameter = sized and (", const %s *state"):format(n.node_type[sink.node]) or ""
+    c.open(out, ("static void publish_%s(void *user%s) {"):format(sink.name, parameter))
     out:line("(void)user;"):line(("publish(%d, %s);"):format(sink.index, sized and "state" or "NULL"))
     c.close(out, "}")
     out:blank()

@@ -75,8 +75,9 @@ local function usage(x)
     lines[#lines + 1] = ("  %src = %s_on_%s(&g, %s);"):format(f.idle and "" or "int ", n.prefix, n.event[event], example_value(x, event))
   end
   lines[#lines + 1] = ""
-  lines[#lines + 1] = "An entry returns 0 or a negative status. One thread at a time may use an instance; there is nothing else that instances"
-  lines[#lines + 1] = "share, and nothing to free. Compile with -ffp-contract=off and without -ffast-math: results are then the same everywhere."
+  lines[#lines + 1] = "An entry returns 0 or a negative status. One thread at a time may use an instance; instances share nothing, and"
+  lines[#lines + 1] = "there is nothing to free. Compile with -ffp-contract=off and without -ffast-math: results are then the same"
+  lines[#lines + 1] = "everywhere."
   if f.idle then
     lines[#lines + 1] = ("Call %s_start once, after %s_init and after the host's functions are set."):format(n.prefix, n.prefix)
   end
@@ -129,7 +130,8 @@ function M.status_text(x, text)
   for i, status in ipairs(list) do
     local name = x.public_status(status[1])
     local comma = i < #list and "," or " "
-    lines[#lines + 1] = ("  %s = %d%s%s /* %s */"):format(name, status[2], comma, (" "):rep(width - #name - #tostring(status[2])), status[3])
+    local pad = (" "):rep(width - #name - #tostring(status[2]))
+    lines[#lines + 1] = ("  %s = %d%s%s /* %s */"):format(name, status[2], comma, pad, status[3])
   end
   lines[#lines + 1] = "};\n"
   return table.concat(lines, "\n") .. "\n"
@@ -187,7 +189,8 @@ local function functions(x)
   declare(out, ("int %s_dispatch(%s, int type, const void *event)"):format(p, g), "An event by its type.")
   if f.buffer then
     out:blank()
-    c.comment(out, { ("Buffered events: their handlers run now, everything else once, at %s_trigger or before the next plain event."):format(p) })
+    c.comment(out, { "Buffered events: their handlers run now, everything else once,",
+      ("at %s_trigger or before the next plain event."):format(p) })
     for _, event in ipairs(f.events) do
       local parameter = event.record.size > 0 and (", const %s *event"):format(n.event_type[event]) or ""
       declare(out, ("int %s_buffer_%s(%s%s)"):format(p, n.event[event], g, parameter))
@@ -197,14 +200,16 @@ local function functions(x)
   end
   out:blank()
   if f.advance then
-    declare(out, ("int %s_advance(%s, int64_t time)"):format(p, g), "Moves the time" .. (#f.timers > 0 and ", and runs the timers that are due." or "."))
+    local timers = #f.timers > 0 and ", and runs the timers that are due." or "."
+    declare(out, ("int %s_advance(%s, int64_t time)"):format(p, g), "Moves the time" .. timers)
   end
   if x.stop_entry then declare(out, ("int %s_stop(%s)"):format(p, g), "Runs what the graph does at its end.") end
   declare(out, ("int %s_reset(%s)"):format(p, g), "Starts anew; what the host has set stays.")
   if f.stops then declare(out, ("int %s_resume(%s)"):format(p, g), "Goes on after an error, with the state as it is.") end
   if f.symbols then
     out:blank()
-    declare(out, ("int %s_symbol(%s, const char *text, size_t length)"):format(p, g), "The id of a symbol's text, at most 31 bytes; new texts are added.")
+    declare(out, ("int %s_symbol(%s, const char *text, size_t length)"):format(p, g),
+      "The id of a symbol's text, at most 31 bytes; new texts are added.")
     declare(out, ("const char *%s_symbol_text(const %s, uint32_t id)"):format(p, g))
   end
   snapshot.declare(x)
@@ -223,6 +228,8 @@ function M.emit(x)
   constants(x)
   structs.types(x)
   instance.emit(x)
+  local externs = x.header_externs:text()
+  if externs ~= "" then out:block(externs):blank() end
   tables(x)
   functions(x)
   out:blank()

@@ -6,8 +6,8 @@
 --   local files = export.write(resolved, { dir = "out", main = true })
 --
 -- Options: prefix (default the graph's name) · line (`#line`: a debugger steps through the script) · trace (a twin of each cycle
--- function that reports every callback) · faults (a test build that can fail callback N) · snapshot (functions that take and restore snapshots) · buffer = false (no buffered entries) ·
--- main (a program that reads CSV) · cmake · dir.
+-- function that reports every callback) · faults (a test build that can fail callback N) · snapshot (functions that take and
+-- restore snapshots) · buffer = false (no buffered entries) · main (a program that reads CSV) · cmake · dir.
 --
 -- Stages, one file each: features (what is needed) → names → callbacks (bodies) → flow, cycle (schedules) → timers, queue,
 -- errors, entries, lifecycle (runtime) → structs, instance, header.
@@ -127,6 +127,8 @@ local PRAGMA = [[
 #endif
 ]]
 
+local SINK = "enum { SINK = 1 << 30 }; /* in a trace: a sink's index */\n\n"
+
 local APART = [[
 /* Parts of long cycles; inlined they would take compilers minutes. */
 #if defined(__GNUC__)
@@ -163,7 +165,7 @@ local function assemble(x)
     includes(x, body),
     "",
     PRAGMA,
-    (body:find("\nAPART ", 1, true) and APART or "") .. results(body) .. (body:find("SINK |", 1, true) and "enum { SINK = 1 << 30 }; /* in a trace: a sink's index */\n\n" or "") .. body,
+    (body:find("\nAPART ", 1, true) and APART or "") .. results(body) .. (body:find("SINK |", 1, true) and SINK or "") .. body,
   }, "\n")
   return (source:gsub("FLUX_E_(%u+)", x.names.upper .. "_E_%1"))
 end
@@ -202,7 +204,8 @@ function M.text(resolved, options)
   text = text:gsub("@statuses@\n", function() return statuses end)
   text = text:gsub("@layout@", digest.layout(resolved)):gsub("@graph@", digest.graph(resolved))
   local own_name = x.names.prefix .. ".c"
-  local out = { header = text, source = lines.settle(source, own_name, path_of(x, options)), prefix = x.names.prefix, libm = x.libm or false }
+  source = lines.settle(source, own_name, path_of(x, options))
+  local out = { header = text, source = source, prefix = x.names.prefix, libm = x.libm or false }
   if options.native then
     local include = ('#include "%s.h"\n'):format(x.names.prefix)
     local at, last = source:find(include, 1, true)

@@ -80,7 +80,7 @@ end
 
 local function clock_members(x, list)
   local f = x.features
-  add(list, f.now, "int64_t now;", "ns; moved by events and timers, never backwards")
+  add(list, f.now, "int64_t now;", "ns; never moves backwards")
   add(list, true, "uint64_t cycle;", "number of the current or last cycle, from 1")
   add(list, #f.timers > 0, "int64_t next_deadline;", "earliest timer; INT64_MAX: none")
   add(list, f.attention, "int32_t attention;", "0: an event may run at once")

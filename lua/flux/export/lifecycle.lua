@@ -31,7 +31,7 @@ end
 
 local function emit_initial_state(x)
   local f, out = x.features, x.out
-  c.comment(out, { "State, time and queues as before the first entry; what the host has set stays." })
+  c.comment(out, { "State and time as before the first entry; what the host has set stays." })
   c.open(out, ("static void set_initial_state(%s *g) {"):format(x.names.graph_type))
   if x.first_host_member then
     out:line(("memset(g, 0, offsetof(%s, %s));"):format(x.names.graph_type, x.first_host_member))

@@ -22,7 +22,8 @@ function M.emit_posts(x)
   out:blank()
   for _, event in ipairs(f.queued) do
     local word, sized = n.event[event], event.record.size > 0
-    c.open(out, ("static int post_%s(%s *g%s) {"):format(word, n.graph_type, sized and (", const %s *event"):format(n.event_type[event]) or ""))
+    local parameter = sized and (", const %s *event"):format(n.event_type[event]) or ""
+    c.open(out, ("static int post_%s(%s *g%s) {"):format(word, n.graph_type, parameter))
     if sized then
       out:line(("%s_post *post = append_post(g, %s);"):format(n.prefix, n.event_id[event]))
       out:line("if (post == NULL) return FLUX_E_QUEUE;")

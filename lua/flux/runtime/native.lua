@@ -5,6 +5,7 @@
 -- which LuaJIT can only make from interpreted code: entries are then called from functions that are not compiled.
 
 local ffi = require "ffi"
+local callbacks = require "flux.runtime.callbacks"
 local core = require "flux.core"
 local events = require "flux.runtime.events"
 local export = require "flux.export"
@@ -49,7 +50,8 @@ local function attach(rt)
   rt.time, rt.cycle_at = at(rt, info.now, "int64_t *"), at(rt, info.cycle, "int64_t *")
   rt.failure = at(rt, info.error, "flux_native_error *")
   local user = at(rt, info.user, "void **")
-  if user then user[0] = rt.reads end
+  rt.user = callbacks.register(rt.slots, rt.reads)
+  if user then user[0] = rt.user end
   rt.pointers, rt.state, rt.offset = {}, {}, {}
   for i, node in ipairs(rt.resolved.order) do
     local address = rt.memory + rt.lib.flux_native_offset(i - 1)
@@ -58,26 +60,25 @@ local function attach(rt)
   end
 end
 
--- Host functions by address; kept alive with the runtime, freed with it.
-local function callback(rt, ctype, fn)
-  local made = ffi.cast(ctype, fn)
-  rt.callbacks[#rt.callbacks + 1] = made
-  return made
+-- A host function for C; the instance is found by the user pointer.
+local function callback(rt, ctype, slot, fn)
+  rt.slots[slot] = fn
+  return callbacks.get(ctype, slot)
 end
 
 local function attach_clock(rt, options)
-  local info, clock = rt.info, rt.resolved.options.clock
+  local info, given = rt.info, rt.resolved.options
   rt.lib.flux_native_wall_clock(rt.memory)
-  if type(clock) == "function" then
-    local fn = callback(rt, "int64_t (*)(void *)", function()
-      rt.reads[0] = rt.reads[0] + 1
-      return clock()
-    end)
-    for _, offset in ipairs { info.clock, info.wall } do
-      local place = at(rt, offset, "void **")
-      if place then place[0] = ffi.cast("void *", fn) end
+  local clock = type(given.clock) == "function" and given.clock or nil
+  for _, source in ipairs { { info.clock, clock, "clock" }, { info.wall, given.wall or clock, "wall" } } do
+    local place, read = at(rt, source[1], "void **"), source[2]
+    if place and read then
+      place[0] = ffi.cast("void *", callback(rt, "int64_t (*)(void *)", source[3], function()
+        rt.reads[0] = rt.reads[0] + 1
+        return read()
+      end))
+      rt.calls_back = true
     end
-    rt.calls_back = info.clock >= 0 or info.wall >= 0
   end
   local fail_at = at(rt, info.fail_at, "int64_t *")
   if fail_at then fail_at[0] = options.fail_at end
@@ -86,16 +87,17 @@ end
 local function attach_trace(rt, options)
   rt.records = {}
   if not (options.trace or options.fail_at) then return end
-  local callbacks = rt.callback_by_index
+  local by_index = rt.callback_by_index
   local sinks = rt.graph.sinks
-  local fn = callback(rt, "void (*)(void *, int32_t, int32_t, int32_t)", function(_, index, outcome, element)
+  local fn = callback(rt, "void (*)(void *, int32_t, int32_t, int32_t)", "trace", function(index, outcome, element)
     local is_sink = index >= core.FLUX_TRACE_SINK
     rt.records[#rt.records + 1] = {
-      cycle = tonumber(rt.cycle_at[0]), callback = not is_sink and callbacks[index] or nil, outcome = outcome,
+      cycle = tonumber(rt.cycle_at[0]), callback = not is_sink and by_index[index] or nil, outcome = outcome,
       sink = is_sink and sinks[index - core.FLUX_TRACE_SINK + 1] or nil, index = element >= 0 and element or nil,
     }
   end)
-  at(rt, rt.info.trace, "void **")[0] = ffi.cast("void *", fn)
+  local place = at(rt, rt.info.trace, "void **")
+  place[0], place[1] = ffi.cast("void *", fn), rt.user -- trace, trace_user
   rt.calls_back = true
 end
 
@@ -148,7 +150,9 @@ local function make_entries(rt)
     end)
   end
   rt.call = {}
-  for _, name in ipairs { "start", "stop", "reset", "resume", "send", "buffer", "trigger", "advance", "restore" } do rt.call[name] = plain(name) end
+  for _, name in ipairs { "start", "stop", "reset", "resume", "send", "buffer", "trigger", "advance", "restore" } do
+    rt.call[name] = plain(name)
+  end
 end
 
 -- The type's index; -1 for one that the graph never mentions: no node handles it (S11).
@@ -275,7 +279,7 @@ function Runtime:on(name, fn)
   if not sink then error(("graph '%s' has no sink '%s'"):format(self.graph.name, tostring(name)), 2) end
   self.sink_fn[sink.index] = fn
   if fn and not self.sink_callback[sink.index] then
-    self.sink_callback[sink.index] = callback(self, "void (*)(void *, const void *)", listener(self, sink))
+    self.sink_callback[sink.index] = callback(self, "void (*)(void *, const void *)", "sink " .. sink.index, listener(self, sink))
   end
   self.lib.flux_native_sink(self.memory, sink.index, fn and self.sink_callback[sink.index] or nil)
   if fn and not self.calls_back then
@@ -328,7 +332,7 @@ end
 -- Lookups by index and name; symbols of the script have their ids already.
 local function index(rt)
   rt.handled, rt.index_of, rt.callback_by_index, rt.sink_by_name = {}, {}, {}, {}
-  rt.sink_fn, rt.sink_callback, rt.callbacks, rt.foreign = {}, {}, {}, {}
+  rt.sink_fn, rt.sink_callback, rt.foreign = {}, {}, {}
   local k, has = 0, {}
   for _, known in ipairs(rt.graph.callbacks) do
     rt.callback_by_index[known.index] = known
@@ -348,13 +352,9 @@ end
 function Runtime.start(graph, options)
   local resolved, lib = build(graph, options)
   local rt = setmetatable({ graph = graph, resolved = resolved, lib = lib, backend = "native", untold = 0 }, Runtime)
-  rt.guard, rt.fails_on_purpose = newproxy(true), options.fail_at ~= nil
+  rt.fails_on_purpose, rt.slots = options.fail_at ~= nil, {}
   index(rt)
   attach(rt)
-  local callbacks = rt.callbacks
-  getmetatable(rt.guard).__gc = function()
-    for _, made in ipairs(callbacks) do made:free() end
-  end
   rt.stats = stats(rt)
   attach_clock(rt, options)
   attach_trace(rt, options)
