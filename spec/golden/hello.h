@@ -103,7 +103,7 @@ void hello_init(hello_t *g);
 
 /* One event Tick. */
 int hello_on_tick(hello_t *g, const hello_tick_event *event);
-/* A batch: returns n, or i < n when events[i] was not accepted or failed (i = 0: its negative status). Go on at i + 1. */
+/* A batch: returns n, or i < n when events[i] failed or was refused (i = 0: its negative status); go on at i + 1. */
 long hello_on_tick_n(hello_t *g, const hello_tick_event *events, size_t n);
 
 /* An event by its type. */

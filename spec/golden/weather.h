@@ -193,7 +193,7 @@ void weather_init(weather_t *g);
 
 /* One event Reading. */
 int weather_on_reading(weather_t *g, const weather_reading_event *event);
-/* A batch: returns n, or i < n when events[i] was not accepted or failed (i = 0: its negative status). Go on at i + 1. */
+/* A batch: returns n, or i < n when events[i] failed or was refused (i = 0: its negative status); go on at i + 1. */
 long weather_on_reading_n(weather_t *g, const weather_reading_event *events, size_t n);
 
 /* An event by its type. */

@@ -172,7 +172,7 @@ local function event_functions(x)
     if event.record.size > 0 then
       local fails = x.can_fail(x.resolved.entry_of.event[event], event)
       declare(out, ("long %s_on_%s_n(%s *g, const %s *events, size_t n)"):format(p, n.event[event], n.graph_type, n.event_type[event]),
-        fails and "A batch: returns n, or i < n when events[i] was not accepted or failed (i = 0: its negative status). Go on at i + 1."
+        fails and "A batch: returns n, or i < n when events[i] failed or was refused (i = 0: its negative status); go on at i + 1."
           or "A batch: returns n.")
     end
     out:blank()

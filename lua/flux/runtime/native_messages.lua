@@ -34,7 +34,8 @@ function M.of(rt, rc)
   if not failure or failure.status ~= rc then return core.status_text[rc] or ("status %d"):format(rc) end
   local callback = rt.callback_by_index[failure.callback]
   local entry = entry_word(rt, failure.entry, failure.now)
-  return ("graph '%s', cycle %s, %s, node '%s', %s (%s:%d): %s"):format(rt.graph.name, digits(failure.cycle), entry, callback.node.name, callback.label, callback.origin.file, callback.origin.line, reason(rt, failure))
+  return ("graph '%s', cycle %s, %s, node '%s', %s (%s:%d): %s"):format(rt.graph.name, digits(failure.cycle), entry,
+    callback.node.name, callback.label, callback.origin.file, callback.origin.line, reason(rt, failure))
 end
 
 ---What an entry called from inside a sink says: an event was queued, or could not be, which the outer entry reports too.
