@@ -120,6 +120,7 @@ local function logic_or(c, node)
   return c:selection(cases, c:value(right), node.pos)
 end
 
+---Brings the values of a selection to one type: a constant may come before the integer that says which.
 function E:selection(cases, otherwise, pos)
   for _, case in ipairs(cases) do
     case.value, otherwise = self:balance(case.value, otherwise, pos, "and … or")
