@@ -30,21 +30,6 @@ local function begin(x, s)
   if s.keep then x.out:line("int first_error = 0;") end
 end
 
----Prints set_first_time(): timers are armed, and posts that waited for a time run.
-function M.emit_first_time(x)
-  local f, out = x.features, x.out
-  if not (f.fresh or f.host_clock) then return end
-  c.open(out, ("static %s set_first_time(%s *g, int64_t time) {"):format(x.first_fails and "int" or "void", x.names.graph_type))
-  if f.fresh then out:line("g->attention &= ~FRESH;") end
-  out:line("g->now = time;")
-  x.emit_first_timers()
-  if f.queue and #f.queued > 0 then
-    out:line(x.first_fails and "return g->post_count > 0 ? run_posts(g) : 0;" or "if (g->post_count > 0) run_posts(g);")
-  end
-  c.close(out, "}")
-  out:blank()
-end
-
 -- Inside a sink an event is a post (S12), or misuse.
 local function inside_sink(x, event)
   local f = x.features
@@ -256,34 +241,6 @@ local function emit_trigger(x)
     out:line(("return (g->attention & %s) != 0 ? run_trigger(g) : 0;"):format(held))
   else
     out:line(("if (g->attention & %s) run_trigger(g);"):format(held)):line("return 0;")
-  end
-  c.close(out, "}")
-  out:blank()
-end
-
----run_trigger(): the pending updates once, and the posts that waited for them (S15).
-function M.emit_run_trigger(x)
-  local f, out = x.features, x.out
-  if not f.buffer then return end
-  local entry = f.trigger
-  local fails, posts = features.entry_fails(f, entry), f.queue and #f.queued > 0
-  c.open(out, ("static %s run_trigger(%s *g) {"):format(x.trigger_fails and "int" or "void", x.names.graph_type))
-  out:line("g->attention &= ~HELD;")
-  out:line("g->cycle++;")
-  local call = x.cycle_call(entry)
-  if not x.trigger_fails then
-    out:line(call .. ";")
-    if posts then out:line("if (g->post_count > 0) run_posts(g);") end
-  elseif not posts then
-    out:line("return " .. call .. ";")
-  else
-    out:line(("%s%s;"):format(fails and "const int status = " or "", call))
-    if queue.fails(x) then
-      out:line("const int later = g->post_count > 0 ? run_posts(g) : 0;")
-      out:line(fails and "return status != 0 ? status : later;" or "return later;")
-    else
-      out:line("if (g->post_count > 0) run_posts(g);"):line("return status;")
-    end
   end
   c.close(out, "}")
   out:blank()

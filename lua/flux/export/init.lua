@@ -21,11 +21,13 @@ local entries = require "flux.export.entries"
 local errors = require "flux.export.errors"
 local features = require "flux.export.features"
 local header = require "flux.export.header"
+local held = require "flux.export.held"
 local instance = require "flux.export.instance"
 local lifecycle = require "flux.export.lifecycle"
 local lines = require "flux.export.lines"
 local origins = require "flux.origin"
 local queue = require "flux.export.queue"
+local steps = require "flux.export.step"
 local snapshot = require "flux.export.snapshot"
 local support = require "flux.export.support"
 local timers = require "flux.export.timers"
@@ -56,7 +58,7 @@ local function prologue(x)
       out:line(("g->prev.%s = %s;"):format(item.name, item.source))
     end
     if reads_wall(entry) then out:line("g->has_wall = false;") end
-    if x.options.native and f.publishes then out:line(("g->entry = %s;"):format(cycle.entry_id(x, entry))) end
+    if x.options.native and f.publishes then out:line(("g->entry = %s;"):format(steps.entry_id(x, entry))) end
     if fails and f.rollback and #x.saved > 0 then out:line("memset(g->saved.nodes, 0, sizeof g->saved.nodes);") end
     if fails and f.queue and not f.stops then out:line("g->posts_before = g->post_count;") end
     local pending = x.split and "f->pending" or ("const %s_pending pending"):format(x.names.prefix)
@@ -95,8 +97,8 @@ local function emit_main(x)
   errors.emit(x)
   emit_cycles(x)
   queue.emit_run(x)
-  entries.emit_run_trigger(x)
-  entries.emit_first_time(x)
+  held.emit_run_trigger(x)
+  held.emit_first_time(x)
   timers.emit_run(x)
   entries.emit(x)
   lifecycle.emit_symbols(x)

@@ -1,0 +1,53 @@
+-- SPDX-License-Identifier: MIT
+-- flux.export.held: work that waits for something: buffered events for their trigger (S15), posts for the first time (S12).
+
+local c = require "flux.export.c"
+local features = require "flux.export.features"
+local queue = require "flux.export.queue"
+
+local M = {}
+
+---Prints set_first_time(): timers are armed, and posts that waited for a time run.
+function M.emit_first_time(x)
+  local f, out = x.features, x.out
+  if not (f.fresh or f.host_clock) then return end
+  c.open(out, ("static %s set_first_time(%s *g, int64_t time) {"):format(x.first_fails and "int" or "void", x.names.graph_type))
+  if f.fresh then out:line("g->attention &= ~FRESH;") end
+  out:line("g->now = time;")
+  x.emit_first_timers()
+  if f.queue and #f.queued > 0 then
+    out:line(x.first_fails and "return g->post_count > 0 ? run_posts(g) : 0;" or "if (g->post_count > 0) run_posts(g);")
+  end
+  c.close(out, "}")
+  out:blank()
+end
+
+---run_trigger(): the pending updates once, and the posts that waited for them (S15).
+function M.emit_run_trigger(x)
+  local f, out = x.features, x.out
+  if not f.buffer then return end
+  local entry = f.trigger
+  local fails, posts = features.entry_fails(f, entry), f.queue and #f.queued > 0
+  c.open(out, ("static %s run_trigger(%s *g) {"):format(x.trigger_fails and "int" or "void", x.names.graph_type))
+  out:line("g->attention &= ~HELD;")
+  out:line("g->cycle++;")
+  local call = x.cycle_call(entry)
+  if not x.trigger_fails then
+    out:line(call .. ";")
+    if posts then out:line("if (g->post_count > 0) run_posts(g);") end
+  elseif not posts then
+    out:line("return " .. call .. ";")
+  else
+    out:line(("%s%s;"):format(fails and "const int status = " or "", call))
+    if queue.fails(x) then
+      out:line("const int later = g->post_count > 0 ? run_posts(g) : 0;")
+      out:line(fails and "return status != 0 ? status : later;" or "return later;")
+    else
+      out:line("if (g->post_count > 0) run_posts(g);"):line("return status;")
+    end
+  end
+  c.close(out, "}")
+  out:blank()
+end
+
+return M

@@ -1,0 +1,170 @@
+-- SPDX-License-Identifier: MIT
+-- flux.export.step: one step of a cycle: its call, the flags that it raises, and what a failure, a trace or a rollback adds.
+
+local c = require "flux.export.c"
+local call = require "flux.export.call"
+local features = require "flux.export.features"
+local refs = require "flux.export.refs"
+
+local M = {}
+
+-- What follows a call that was not an error: flags of buffered work and of `valid`.
+local function marks(x, entry, step)
+  local node, out = step.node, {}
+  local verdict = step.callback and features.has_verdict(step.callback)
+  local member = x.names.member[node]
+  if verdict and x.features.valid[node] then out[#out + 1] = { dirty = true, text = ("g->valid.%s = true;"):format(member) } end
+  if verdict and entry.kind == "buffer" then
+    local pending = x.features.pending[node] or {}
+    if pending.dirty then out[#out + 1] = { dirty = true, text = ("g->pending.%s_dirty = true;"):format(member) } end
+    if pending.ran then out[#out + 1] = { text = ("g->pending.%s_ran = true;"):format(member) } end
+    out[#out + 1] = { text = "g->attention |= HELD;" }
+  end
+  return out
+end
+
+local function print_marks(out, list, dirty)
+  local conditional = {}
+  for _, mark in ipairs(list) do
+    if mark.dirty and dirty ~= "true" then conditional[#conditional + 1] = mark.text else out:line(mark.text) end
+  end
+  if #conditional == 1 then
+    out:line(("if (%s) %s"):format(dirty, conditional[1]))
+  elseif #conditional > 1 then
+    c.open(out, ("if (%s) {"):format(dirty))
+    for _, text in ipairs(conditional) do out:line(text) end
+    c.close(out, "}")
+  end
+end
+
+-- A call whose result is void or bool. Returns the C expression of "it was dirty".
+local function print_call(x, step, flag, head, list)
+  local out, info = x.out, x.callbacks[step.callback]
+  local needs_result = flag or list.conditional
+  if info.result == "void" then
+    c.call(out, info.name .. "(", head)
+    if flag then out:line(("%s%s = true;"):format(flag.inline and "const bool " or "", flag.name)) end
+    return "true"
+  end
+  if flag then
+    c.call(out, ("%s%s = %s("):format(flag.inline and "const bool " or "", flag.name, info.name), head)
+    return flag.name
+  end
+  if needs_result then
+    local name = x.traced and "dirty" or info.name .. "_dirty"
+    c.call(out, ("const bool %s = %s("):format(name, info.name), head)
+    return name
+  end
+  c.call(out, info.name .. "(", head)
+end
+
+-- What an error in this entry is called (see flux.export.header).
+function M.entry_id(x, entry)
+  if entry.event then return x.names.event_id[entry.event] end
+  return x.names.upper .. "_ENTRY_" .. entry.kind:upper()
+end
+
+-- The end of a cycle in which this step fails (S16).
+local function print_failure(x, entry, step, test, status)
+  local out, info = x.out, x.callbacks[step.callback]
+  local before = {}
+  if x.traced then before[1] = ("g->trace(g->trace_user, %s, -1, %d);"):format(info.id, step.element or -1) end
+  if entry.kind == "buffer" then
+    local f = x.split and "f->" or ""
+    if x.has_pending then before[#before + 1] = ("g->pending = %spending;"):format(f) end
+    before[#before + 1] = ("g->attention = %sattention;"):format(f)
+  end
+  local final = ("return failed(g, %s, %s, %s);"):format(M.entry_id(x, entry), info.id, status)
+  if #before == 0 then
+    out:line(("if (%s) %s"):format(test, final))
+    return
+  end
+  c.open(out, ("if (%s) {"):format(test))
+  for _, line in ipairs(before) do out:line(line) end
+  out:line(final)
+  c.close(out, "}")
+end
+
+-- A call that may fail: its status is tested, and the cycle ends there.
+local function print_failing(x, entry, step, flag, arguments)
+  local out, info = x.out, x.callbacks[step.callback]
+  c.call(out, ("status = %s("):format(info.name), arguments)
+  print_failure(x, entry, step, "status < 0", "status")
+  if flag then
+    out:line(("%s%s = status != FLUX_ARREST;"):format(flag.inline and "const bool " or "", flag.name))
+    return flag.name
+  end
+  return "status != FLUX_ARREST"
+end
+
+local function print_trace(x, step, dirty)
+  if not x.traced then return end
+  local info = x.callbacks[step.callback]
+  x.out:line(("g->trace(g->trace_user, %s, %s, %d);"):format(info.id, dirty == "true" and "1" or dirty .. " ? 1 : 0", step.element or -1))
+end
+
+local function print_save(x, entry, node)
+  local save = x.rollback_of and x.rollback_of(entry, node)
+  if save then x.out:line(("save_%s(g);"):format(x.names.member[node])) end
+end
+
+local function print_sink(x, item)
+  local out, sink = x.out, item.step.sink
+  if not x.batch then
+    out:line(("publish_%s(g);"):format(sink.name))
+    return
+  end
+  c.open(out, ("if (g->%s != NULL) {"):format(x.names.sink[sink]))
+  out:line(x.batch.store):line(("publish_%s(g);"):format(sink.name))
+  c.close(out, "}")
+end
+
+local function flag_for(flow, x, step, kind)
+  local flag = flow.flags[step] and flow.flags[step][kind]
+  if not flag then return nil end
+  return { name = x.flag_names[step][kind], inline = flag.inline and not flag.shared }
+end
+
+-- The tests around a step's call: those of the block that holds nothing else, and its own.
+local function all_tests(x, item, guard)
+  local tests = call.tests(x, item)
+  if guard and guard ~= "always" then table.insert(tests, 1, refs.guard(x, guard, #tests > 0)) end
+  return tests
+end
+
+---Prints a step.
+---@param x table
+---@param entry flux.Entry
+---@param flow table
+---@param item table the step's item
+---@param guard table|nil of the block that holds nothing else
+---@param word string|nil what its test begins with; default "if"
+function M.print(x, entry, flow, item, guard, word)
+  local out, step = x.out, item.step
+  if step.role == "sink" then return print_sink(x, item) end
+  local tests = all_tests(x, item, guard)
+  if #tests > 0 or word then c.condition(out, word or "if", tests, "&&") end
+  local dirty_flag, ran_flag = flag_for(flow, x, step, "dirty"), flag_for(flow, x, step, "ran")
+  print_save(x, entry, step.node)
+  local list = marks(x, entry, step)
+  for _, mark in ipairs(list) do list.conditional = list.conditional or mark.dirty end
+  list.conditional = list.conditional or (x.traced and x.callbacks[step.callback].result ~= "void")
+  local arguments = call.arguments(x, step, entry)
+  local info = x.callbacks[step.callback]
+  local scoped = x.traced and info.result == "bool" and not dirty_flag and list.conditional and #tests == 0
+  if scoped then c.open(out, "{") end
+  local dirty
+  if x.features.faults then print_failure(x, entry, step, "injected(g)", "FLUX_E_CALLBACK") end
+  if info.fails then
+    dirty = print_failing(x, entry, step, dirty_flag, arguments)
+  else
+    dirty = print_call(x, step, dirty_flag, arguments, list)
+  end
+  print_marks(out, list, dirty or "true")
+  print_trace(x, step, dirty or "true")
+  if scoped then c.close(out, "}") end
+  if ran_flag then out:line(("%s%s = true;"):format(ran_flag.inline and "const bool " or "", ran_flag.name)) end
+  if #tests > 0 or word then c.close(out, "}") end
+end
+
+return M
