@@ -1,0 +1,121 @@
+-- SPDX-License-Identifier: MIT
+-- The nodes that shape a series, against values worked out by hand, on every backend. Times are in ms.
+local flux = require "flux"
+local nodes = require "flux.nodes"
+
+local MS = 1000000
+local Value = flux.event("Value", "double x; int64_t time;", { time = "time" })
+local Other = flux.event("Other", "double x; int64_t time;", { time = "time" })
+
+-- "1@0" sends x to `value`, "2:5" to `other` (x 2 at 5 ms), "=120" moves time. What the node publishes is joined by spaces.
+local function run(text, make, field)
+  local g = flux.graph("shape")
+  local function source(name, event)
+    return g:node(name, { state = "double x; bool high; int64_t count;", on = { [event] = function(self, e)
+      self.x, self.high, self.count = e.x, e.x > 0, self.count + 1
+    end } })
+  end
+  g:sink("out", g:node("out", make(source("value", Value), source("other", Other))))
+  local items = {}
+  for word in text:gmatch "%S+" do
+    local x, mark, at = word:match "^(.-)([@:])(.*)$"
+    if x then
+      items[#items + 1] = { mark == "@" and Value or Other, x = x == "nan" and 0 / 0 or tonumber(x), time = tonumber(at) * MS }
+    else
+      items[#items + 1] = { "advance", tonumber(word:sub(2)) * MS }
+    end
+  end
+  local series = flux.test(g, items)
+  local out = {}
+  for i, state in ipairs(series.out) do
+    local value = state[field or "value"]
+    out[i] = type(value) == "boolean" and tostring(value) or value ~= value and "nan" or ("%g"):format(tonumber(value))
+  end
+  return table.concat(out, " "), series.out
+end
+
+-- name, what is sent, what must be published, the node, the field.
+local CASES = {
+  { "filter passes a range, and no NaN", "1@0 5@1 nan@2 9@3 10@4", "5 9",
+    function(v) return nodes.filter { x = v.x, low = 5, high = 9 } end },
+  { "gate passes while it is open", "1@0 1:1 2@2 0:3 3@4 1:5 4@6", "2 4",
+    function(v, o) return nodes.gate { x = v.x, open = o.high } end },
+  { "sample takes the newest on a trigger", "0:0 1@1 2@2 0:3 0:4 3@5 0:6", "2 2 3",
+    function(v, o) return nodes.sample { x = v.x, trigger = o } end },
+  { "sample takes the newest by a timer", "1@5 2@10 =30 3@30 =50", "1 2 2 3 3",
+    function(v) return nodes.sample { x = v.x, every = "10ms" } end },
+  { "throttle passes one an interval", "1@0 2@4 3@9 4@10 5@19 6@25", "1 4 6",
+    function(v) return nodes.throttle { x = v.x, interval = "10ms" } end },
+  { "throttle passes the newest at the end of the interval", "1@0 2@4 3@9 4@10 5@19 =50 6@60", "1 3 5 6",
+    function(v) return nodes.throttle { x = v.x, interval = "10ms", trailing = true } end },
+  { "rate_limiter spends its burst, then its rate", "1@0 2@0 3@0 4@50 5@100 6@150 7@1000 8@1000 9@1000", "1 2 5 7 8",
+    function(v) return nodes.rate_limiter { x = v.x, rate = 10, burst = 2 } end },
+  { "debounce waits for quiet", "1@0 2@4 3@9 =18 =19 4@30 =100", "3 4",
+    function(v) return nodes.debounce { x = v.x, quiet = "10ms" } end },
+  { "delay by values", "1@0 2@1 3@2 4@3", "1 2", function(v) return nodes.delay { x = v.x, by = 2 } end },
+  { "delay by time", "1@0 2@4 3@4 =9 =10 =14 4@20 =100", "1 3 4",
+    function(v) return nodes.delay { x = v.x, by = "10ms", capacity = 3 } end },
+  { "delay that is full drops the oldest", "1@0 2@1 3@2 4@3 =100", "2 3 4",
+    function(v) return nodes.delay { x = v.x, by = "10ms", capacity = 3, overflow = "oldest" } end },
+  { "diff", "1@0 4@1 9@2", "3 5", function(v) return nodes.diff { x = v.x } end },
+  { "pct_change", "2@0 4@1 3@2", "0.5", function(v) return nodes.pct_change { x = v.x, n = 2 } end },
+  { "changed drops duplicates", "1@0 1@1 2@2 nan@3 nan@4 2@5", "1 2 nan 2", function(v) return nodes.changed { x = v.x } end },
+  { "changed has a tolerance", "1@0 1.5@1 1.6@2 1.1@3", "1 1.6", function(v) return nodes.changed { x = v.x, tolerance = 0.5 } end },
+  { "take", "1@0 2@1 3@2", "1 2", function(v) return nodes.take { x = v.x, n = 2 } end },
+  { "skip", "1@0 2@1 3@2", "3", function(v) return nodes.skip { x = v.x, n = 2 } end },
+  { "hold drops NaN", "nan@0 2@1 nan@2 3@3", "2 3", function(v) return nodes.hold { x = v.x } end },
+  { "default replaces NaN", "nan@0 2@1 nan@2", "7 2 7", function(v) return nodes.default { x = v.x, fallback = 7 } end },
+  { "merge", "1@0 2:1 3@2", "1 2 3", function(v, o) return nodes.merge { xs = { v.x, o.x } } end },
+  { "merge says which", "1@0 2:1 3@2", "0 1 0", function(v, o) return nodes.merge { xs = { v.x, o.x } } end, "source" },
+  { "switch follows the selected one", "5@0 1:1 6@2 0:3 7@4 9:5 8@6", "5 1 6 7",
+    function(v, o) return nodes.switch { xs = { v.x, o.x }, select = o.x } end },
+  { "edge of a number", "1@0 3@1 4@2 2@3 5@4", "1 2", function(v) return nodes.edge { x = v.x, level = 2 } end, "count" },
+  { "edge of a bool, both ways", "1@0 -1@1 -2@2 3@3", "false true",
+    function(v) return nodes.edge { x = v.high, on = "both" } end, "high" },
+  { "edge, falling", "1@0 -1@1 1@2 -2@3", "1 2", function(v) return nodes.edge { x = v.high, on = "falling" } end, "count" },
+  { "hysteresis", "1@0 5@1 3@2 1@3 4@4 5@5", "true false true",
+    function(v) return nodes.hysteresis { x = v.x, above = 5, below = 2 } end, "on" },
+  { "deadline", "1@0 2@9 =18 =19 =40 3@50 4@55 =100", "true false true",
+    function(v) return nodes.deadline { x = v, within = "10ms" } end, "late" },
+  { "gap", "1@0 2@1 5@2 5@3 6@4 4@5 7@6", "2 -1 -3", function(v) return nodes.gap { x = v.x } end },
+  { "gap of a 64-bit number", "1@0 2@1", "", function(v) return nodes.gap { x = v.count } end },
+  { "accumulate", "1@0 2@1 9:2 3@3", "1 3 3", function(v, o) return nodes.accumulate { x = v.x, reset = o } end },
+  { "rate", "1@0 1@1 1@2 =1000", "6 0", function(v) return nodes.rate { x = v.x, window = "500ms", every = "500ms" } end },
+  { "twap from a reset on", "1@0 3@10 5@20 9:20 6@30 8@40", "1 1 2 6 6",
+    function(v, o) return nodes.twap { x = v.x, reset = o } end },
+  { "ema begins anew on a reset", "1@0 3@1 9:2 5@3 7@4", "1 2 5 6", function(v, o) return nodes.ema { x = v.x, alpha = 0.5, reset = o } end },
+  { "ema skips NaN and waits for min_window", "1@0 nan@1 3@2", "2",
+    function(v) return nodes.ema { x = v.x, alpha = 0.5, nan = "skip", min_window = 2 } end },
+}
+
+describe("nodes:", function()
+  for _, case in ipairs(CASES) do
+    it(case[1], function() assert.equal(case[3], (run(case[2], case[4], case[5]))) end)
+  end
+
+  it("default has a value before anything came", function()
+    local g = flux.graph("early")
+    local value = g:node("value", { state = "double x;", on = { [Value] = function(self, e) self.x = e.x end } })
+    local other = g:node("other", { on = { [Other] = function() end } })
+    local known = g:node("known", nodes.default { x = value.x, fallback = 7 })
+    g:sink("out", g:node("out", nodes.sample { x = value.x, trigger = other }))
+    g:sink("seen", g:node("seen", { inputs = { other = other, known = flux.passive(known) }, state = "double value;",
+      update = function(self, known) self.value = known.value end }))
+    local series = flux.test(g, { { Other, time = 0 } })
+    assert.equal(7, series.seen[1].value)
+    assert.equal(0, #series.out)
+  end)
+
+  it("delay counts and fails when it is full", function()
+    local ok, series = pcall(run, "1@0 2@1 3@2 =100", function(v) return nodes.delay { x = v.x, by = "10ms", capacity = 2 } end)
+    assert.is_true(ok, series)
+    assert.equal("", series)
+  end)
+
+  it("throttle and rate_limiter count what they drop", function()
+    local _, states = run("1@0 2@1 3@30", function(v) return nodes.throttle { x = v.x, interval = "10ms" } end)
+    assert.equal(1, tonumber(states[2].dropped))
+    _, states = run("1@0 2@1 3@2000", function(v) return nodes.rate_limiter { x = v.x, rate = 1 } end)
+    assert.equal(1, tonumber(states[2].dropped))
+  end)
+end)
