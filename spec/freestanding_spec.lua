@@ -1,0 +1,68 @@
+-- SPDX-License-Identifier: MIT
+-- The library functions that a system without a C library gives to exported C are the C library's, bit for bit.
+local exported = require "spec.support.exported"
+
+local COMPARE = [[
+#include <math.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+double own_fabs(double), own_floor(double), own_ceil(double), own_sqrt(double), own_fmod(double, double);
+void *own_memcpy(void *, const void *, size_t), *own_memset(void *, int, size_t);
+int own_memcmp(const void *, const void *, size_t);
+
+static uint64_t seed = 42;
+static uint64_t next(void) { seed ^= seed << 13; seed ^= seed >> 7; return seed ^= seed << 17; }
+
+/* Any bits, special values, numbers of everyday size, denormals. */
+static double any_double(void) {
+  static const uint64_t special[] = { 0, 1, 0x7ff0000000000000, 0x7ff8000000000000, 0x3ff0000000000000, 0x4330000000000000,
+    0x000fffffffffffff, 0x0010000000000000, 0x7fefffffffffffff, 0x3fefffffffffffff, 0x3ff0000000000001, 0x432fffffffffffff };
+  const uint64_t kind = next() & 7;
+  uint64_t bits = next();
+  if (kind == 0) bits = special[next() % 12] | (next() & 1) << 63;
+  else if (kind < 5) bits = (bits & 0x800fffffffffffff) | (1019 + next() % 60) << 52;
+  else if (kind == 6) bits &= 0x801fffffffffffff;
+  double x;
+  memcpy(&x, &bits, 8);
+  return x;
+}
+
+static int same(double a, double b) { return a != a ? b != b : memcmp(&a, &b, 8) == 0; }
+
+#define COMPARE(f) if (!same(f(x), own_##f(x))) { printf(#f "(%a) is %a, not %a\n", x, f(x), own_##f(x)); return 1; }
+
+int main(void) {
+  for (long i = 0; i < 500000; i++) {
+    const double x = any_double(), y = any_double();
+    COMPARE(fabs) COMPARE(floor) COMPARE(ceil) COMPARE(sqrt)
+    if (!same(fmod(x, y), own_fmod(x, y))) { printf("fmod(%a, %a) is not %a\n", x, y, own_fmod(x, y)); return 1; }
+  }
+  unsigned char a[9] = "abcdefgh", b[9] = { 0 };
+  own_memcpy(b, a, 9);
+  if (memcmp(a, b, 9) != 0 || own_memcmp(a, b, 9) != 0) return 2;
+  own_memset(b + 1, 255, 3);
+  if (own_memcmp(a, b, 9) >= 0 || own_memcmp(b, a, 9) <= 0 || b[0] != 'a' || b[1] != 255 || b[3] != 255 || b[4] != 'e') return 3;
+  return 0;
+}
+]]
+
+describe("tools/freestanding", function()
+  teardown(exported.remove)
+
+  it("has the functions that exported C may call", function()
+    local directory = exported.directory()
+    local file = assert(io.open(directory .. "/compare.c", "wb"))
+    file:write(COMPARE)
+    file:close()
+    local renamed = {}
+    for name in ("fabs floor ceil sqrt fmod memcpy memset memcmp"):gmatch "%a+" do
+      renamed[#renamed + 1] = ("-D%s=own_%s"):format(name, name)
+    end
+    exported.run(("cc -std=c11 -O2 -Wall -Wextra -Werror -ffreestanding -fno-builtin -Itools/freestanding %s -c -o %s/own.o " ..
+      "tools/freestanding/support.c"):format(table.concat(renamed, " "), directory))
+    exported.run(("cc -std=c11 -O1 -fno-builtin -o %s/compare %s/compare.c %s/own.o -lm && %s/compare"):format(directory, directory,
+      directory, directory))
+  end)
+end)
