@@ -7,7 +7,8 @@
 #   tools/prove-export.sh                      every graph under graphs/
 #   tools/prove-export.sh graphs/weather.lua   these
 #
-# One line a graph; exit status 1 when one has an alarm, which is printed. KEEP=DIR keeps the files and Eva's log there.
+# One line a graph; exit status 1 when one has an alarm, which is printed. KEEP=DIR keeps the files and Eva's log there;
+# PRECISION (2) is Eva's: less is faster, more proves more.
 set -eu
 
 tools=$(cd "$(dirname "$0")" && pwd)
@@ -18,7 +19,7 @@ fi
 [ $# -gt 0 ] || set -- "$tools"/../graphs/*.lua
 
 # Any double is allowed, NaN and infinities too; their arithmetic is defined. Everything else that C leaves undefined is an alarm.
-options="-eva -machdep x86_64 -eva-precision 2 -warn-special-float none -warn-invalid-bool -warn-invalid-pointer
+options="-eva -machdep x86_64 -eva-precision ${PRECISION:-2} -warn-special-float none -warn-invalid-bool -warn-invalid-pointer
   -eva-warn-key watchpoint=inactive -eva-msg-key=-initial-state,-final-states"
 
 work=${KEEP:-$(mktemp -d)}
