@@ -5,6 +5,7 @@
 -- Only callbacks differ: an on_input of a list is one callback per element in the core.
 
 local ffi = require "ffi"
+local callbacks = require "flux.runtime.callbacks"
 local core = require "flux.core"
 local types = require "flux.types"
 
@@ -81,11 +82,12 @@ local function set_options(builder, options, needs)
   spec.stream_clock = needs.stream_clock and 1 or 0
   spec.max_missed = needs.max_missed
   spec.symbols = needs.symbols
-  if type(options.clock) == "function" then
-    local clock = options.clock
-    -- Kept alive by the caller for as long as the engine lives (Runtime.anchors).
-    options.clock_callback = ffi.cast("int64_t (*)(void *)", function() return clock() end)
-    spec.clock = options.clock_callback
+  local clock = type(options.clock) == "function" and options.clock or nil
+  if clock or options.wall then
+    options.clock_slots = { clock = clock, wall = options.wall } -- lives as long as the options, which the runtime keeps
+    if clock then spec.clock = callbacks.get("int64_t (*)(void *)", "clock") end
+    if options.wall then spec.wall = callbacks.get("int64_t (*)(void *)", "wall") end
+    spec.clock_ud = callbacks.register(options.clock_slots)
   end
   check(builder, lib.flux_set_options(builder, spec))
 end

@@ -1,0 +1,45 @@
+-- SPDX-License-Identifier: MIT
+-- flux.runtime.callbacks: Lua functions that C calls.
+--
+-- LuaJIT has room for some hundred FFI callbacks, and one keeps its function, and the instance behind that, alive for good. So
+-- there is one per kind for the whole process; the instance is found by the `user` pointer that C hands back.
+--
+--   local slots = { clock = function() return 0 end }           -- kept alive by the instance
+--   local user = callbacks.register(slots)                      -- the pointer to give to C
+--   spec.clock, spec.clock_ud = callbacks.get("int64_t (*)(void *)", "clock"), user
+
+local ffi = require "ffi"
+
+local M = {}
+
+local instances = setmetatable({}, { __mode = "v" }) -- by address
+local made = {} -- by slot
+
+local function address(user) return tonumber(ffi.cast("uintptr_t", user)) end
+
+---Makes `slots` known under a pointer.
+---@param slots table<string, function> must live as long as C may call
+---@param anchor ffi.cdata*|nil memory whose address is the pointer; kept by the caller
+---@return ffi.cdata* user void *
+function M.register(slots, anchor)
+  if not anchor then
+    anchor = ffi.new("uint8_t[1]")
+    slots.anchor = anchor
+  end
+  local user = ffi.cast("void *", anchor)
+  instances[address(user)] = slots
+  return user
+end
+
+---The C function that calls slots[slot] of the instance at its first argument, with the other arguments.
+---@param ctype string
+---@param slot string one ctype each
+---@return ffi.cdata*
+function M.get(ctype, slot)
+  if not made[slot] then
+    made[slot] = ffi.cast(ctype, function(user, ...) return instances[address(user)][slot](...) end)
+  end
+  return made[slot]
+end
+
+return M
