@@ -117,6 +117,12 @@ end]])
 ]], inside(c "function(self, x) self.w[self.head] = x self.head = (self.head + 1) % 8 end"))
   end)
 
+  it("names the checks of a loop's bounds apart from those that follow", function()
+    local text = c "function(self, x) for i = self.w[x], 3 do self.v = i end self.z = self.w[x + 1] end"
+    assert.is_truthy(text:find("const int w_at = flux_at(x, 8);", 1, true))
+    assert.is_truthy(text:find("const int w_at_2 = flux_at(x + 1.0, 8);", 1, true))
+  end)
+
   it("does not check what the left side of `and` keeps from running", function()
     assert.equal([[
   bool both = x < 8.0;

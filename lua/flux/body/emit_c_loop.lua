@@ -39,11 +39,11 @@ end
 statements["for"] = function(self, s)
   local var, step = s.var, s.step.const
   local c_type = s.int and "int" or "double"
-  self.namer:open()
-  local first = s.int and self:expr(s.first) or self:plain(s.first)
-  if not s.int and not s.first.lo then first = self:plain(s.first, SUM) .. " + 0.0" end
+  local signed_zero = not s.int and not s.first.lo
+  local first = s.int and self:expr(s.first) or self:plain(s.first, signed_zero and SUM or nil) .. (signed_zero and " + 0.0" or "")
   local op = step > 0 and "<=" or ">="
   local last = not is_stable(s.last) and (s.int and self:expr(s.last) or self:plain(s.last)) or nil
+  self.namer:open() -- after the bounds: their checks stand before the loop
   local counter = var.assigned and self.namer:fresh(var.name .. "_count") or self.namer:declare(var)
   local declared = ("%s %s = %s"):format(c_type, counter, first)
   local condition = end_condition(self, s, counter, op)
