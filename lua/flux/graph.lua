@@ -8,6 +8,7 @@
 
 local callbacks = require "flux.callback"
 local events = require "flux.event"
+local fluent = require "flux.fluent"
 local inputs = require "flux.input"
 local names = require "flux.names"
 local nodes = require "flux.node"
@@ -46,6 +47,7 @@ function Graph:node(name, spec)
   if first then
     origins.fail(origin, "duplicate node '%s': the first is at %s", name, origins.text(first.origin))
   end
+  fluent.settle(spec)
   local node = nodes.new(self, names.check(name, "node", origin), spec, origin)
   self.nodes[#self.nodes + 1], self.by_name[name] = node, node
   return node

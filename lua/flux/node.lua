@@ -17,6 +17,7 @@ local values = require "flux.values"
 local M = {}
 
 local Node, Port = {}, {}
+M.Port = Port -- for the operators of flux.fluent, which also sets M.method(node or port, key)
 
 function Node:__tostring() return ("node '%s'"):format(self.name) end
 function Port:__tostring() return ("port '%s.%s'"):format(self.node.name, self.field.name) end
@@ -33,6 +34,8 @@ function Node.__index(node, key)
   local record = rawget(node, "record")
   local field = record.by_name[key]
   if field then return setmetatable({ is_port = true, node = node, field = field }, Port) end
+  local method = M.method and M.method(node, key)
+  if method then return method end
   origins.fail(origins.here(), "node '%s' has no field '%s'%s", rawget(node, "name"), key, names.hint(key, field_names(record)))
 end
 
@@ -45,6 +48,8 @@ end
 
 function Port:__index(key)
   if type(key) ~= "string" or key:match("^is_") then return nil end
+  local method = M.method and M.method(self, key)
+  if method then return method end
   origins.fail(origins.here(), "port '%s.%s' is a value and has no field '%s'", rawget(self, "node").name,
     rawget(self, "field").name, key)
 end
