@@ -98,7 +98,17 @@ local ASPECTS = { "result", "calls", "sinks", "now", "cycle", "states" }
 function M.run(case, backend, options)
   local run = { case = case, sinks = {}, posts = 0, clock = 0, host_clock = is_host_clock(case), traced = case.trace ~= false }
   local given = { trace = run.traced, on = sink_callbacks(run) }
-  if run.host_clock then given.clock = function() return run.clock end end
+  local reads, walls = 0, 0 -- each read gives another value, so that one too many or too few shows
+  function given.wall()
+    walls = walls + 1
+    return walls * 1000
+  end
+  if run.host_clock then
+    function given.clock()
+      reads = reads + 1
+      return run.clock * 1000 + reads
+    end
+  end
   for key, value in pairs(options or {}) do given[key] = value end -- a copy: the order does not matter
   local seen = {}
   local started, rt, message = pcall(backend.start, case.graph, given)

@@ -128,7 +128,7 @@ local function host_of(self)
   function host.now() return self.time end
   function host.cycle() return ffi.cast("int64_t", self.cycle_number) end
   function host.wall()
-    self.wall_now = self.wall_now or M.clock(self)
+    self.wall_now = self.wall_now or M.read(self, self.wall or self.clock)
     return self.wall_now
   end
   function host.ticked(node) return self.all_dirty[node] or false end
@@ -138,7 +138,8 @@ local function host_of(self)
   function host.after(node, ns)
     if not self.has_time then error(M.fault("FLUX_E_TIME"), 0) end
     local latest = 9223372036854775807LL
-    self.once[node] = ns <= 0 and self.time or ns > latest - self.time and latest or self.time + ns
+    local room = self.time > 0 and latest - self.time or latest
+    self.once[node] = ns <= 0 and self.time or ns > room and latest or self.time + ns
   end
   function host.cancel(node) self.once[node] = nil end
   return host
@@ -164,16 +165,16 @@ local function facts(self)
   self.capacity = self.capacity or posts and 64 or 0
 end
 
-function M.clock(self)
-  local clock = type(self.clock) == "function" and self.clock() or os.time() * 1e9
+---A clock's time; the system's without a function.
+function M.read(self, clock)
   self.stats.clock_reads = self.stats.clock_reads + 1
-  return ffi.cast("int64_t", clock)
+  return ffi.cast("int64_t", type(clock) == "function" and clock() or os.time() * 1e9)
 end
 
 ---S13: the host clock, read once per event and only if something needs it.
-function M.clock_time(self) return self.needs_time and M.clock(self) or nil end
+function M.clock_time(self) return self.needs_time and M.read(self, self.clock) or nil end
 
-local OPTIONS = { "capacity", "late", "on_error", "clock", "unhandled", "max_missed" }
+local OPTIONS = { "capacity", "late", "on_error", "clock", "wall", "unhandled", "max_missed" }
 
 ---Memory, functions and options of an instance.
 function M.prepare(self)

@@ -116,7 +116,8 @@ function make.valid(c) return asked(c, "valid", ("self.n = self.n * 7 + %d"):for
 
 function make.now(c)
   if not c.node.has.at then return make.value(c) end
-  return statement(c.R.pick { "self.at = ctx.now", "self.at = self.at * 3 + ctx.now" }, { ctx = true })
+  return statement(c.R.pick { "self.at = ctx.now", "self.at = self.at * 3 + ctx.now", "self.at = self.at * 3 + ctx.wall" },
+    { ctx = true })
 end
 
 function make.cycle(c)
