@@ -132,9 +132,13 @@ function M.harness(graph, text)
   for _, event in ipairs(events) do
     if event.struct then out:line(("%s %s[2];"):format(event.struct, event.struct)) end
   end
-  -- Where Eva may stop widening an interval: the last place of the ring of posted events.
-  local capacity = header:match "_post posts%[(%d+)%]"
-  if capacity then out:line(('/*@ widen_hints "all", %d, %d; */'):format(capacity - 1, capacity)) end
+  -- Where Eva may stop widening an interval: the last places of the ring of posted events and of the symbols' tables.
+  local hints = {}
+  for _, pattern in ipairs { "_post posts%[(%d+)%]", "char symbol_text%[(%d+)%]", "symbol_slot%[(%d+)%]" } do
+    local size = tonumber(header:match(pattern))
+    if size then hints[#hints + 1] = ("%d, %d"):format(size - 1, size) end
+  end
+  if #hints > 0 then out:line(('/*@ widen_hints "all", %s; */'):format(table.concat(hints, ", "))) end
   out:line(("%s_init(&g);"):format(prefix))
   for _, name in ipairs(hosts) do
     out:line((name:find "^on_" and "if (any_int > 0) g.%s = host_%s;" or "g.%s = host_%s;"):format(name, name))
