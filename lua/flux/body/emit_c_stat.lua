@@ -39,9 +39,13 @@ end
 
 local compound = { ["+"] = true, ["-"] = true, ["*"] = true, ["/"] = true }
 
+local function constant_index(node) return type(node.index) == "table" and node.index.value.const or nil end
+
 local function same_place(node, target)
   if node.k ~= target.k then return false end
   if node.k == "local" then return node.var == target.var end
+  local here, there = constant_index(node), constant_index(target)
+  if here and there and here ~= there then return false end
   return node.field == target.field and (node.base == target.base or node.array and node.array.base == target.array.base)
 end
 
