@@ -227,12 +227,9 @@ static inline bool warmest_update(weather_warmest *self, double mean, int64_t no
 
 static inline bool fall_update(weather_fall *self, double pressure) {
   self->value = self->before[0] - pressure;
-  const double before_new = self->before[1];
-  const double before_new_2 = self->before[2];
-  const double before_new_3 = pressure;
-  self->before[0] = before_new;
-  self->before[1] = before_new_2;
-  self->before[2] = before_new_3;
+  self->before[0] = self->before[1];
+  self->before[1] = self->before[2];
+  self->before[2] = pressure;
   if (self->count < 3) {
     self->count = flux_sat_i32(self->count + 1.0);
     return false;

@@ -5,8 +5,10 @@
 -- the kind. What a body reaches through ctx becomes calls of the runtime in the same file.
 
 local body = require "flux.body"
+local branchless = require "flux.export.branchless"
 local c = require "flux.export.c"
 local emit_c = require "flux.body.emit_c"
+local flatten = require "flux.export.flatten"
 local features = require "flux.export.features"
 local lines = require "flux.export.lines"
 local names = require "flux.export.names"
@@ -139,7 +141,12 @@ end
 
 -- A callback's function under a name to be replaced.
 function M.text_of(x, callback)
-  local text = body.emit_c(callback.body, hooks(x, callback, PLACEHOLDER))
+  local compiled = callback.body
+  if compiled.language == "portable" and branchless.is_unpredictable(x, { callback = callback, node = callback.node }) then
+    local flat = flatten.body(compiled)
+    compiled, x.flattened[callback] = flat or compiled, flat ~= nil
+  end
+  local text = body.emit_c(compiled, hooks(x, callback, PLACEHOLDER))
   for _, arg in ipairs(callback.body.args) do
     -- The parameter of a list is the instance, so that nothing carries the list's own name.
     if arg.what == "list" then text = text:gsub(("  %%(void%%)%s_%s;\n"):format(arg.input.name, arg.field.name), "") end

@@ -150,7 +150,8 @@ function M.new(resolved, options)
   local x = {
     resolved = resolved, graph = graph, options = options, names = names.new(resolved, prefix), features = features.of(resolved, options),
     header = writer.new("  "), header_externs = writer.new("  "), top = writer.new("  "), support = writer.new("  "),
-    mathematics = writer.new("  "), functions = writer.new("  "), main = writer.new("  "), prev_members = {}, uses_event = uses_event,
+    mathematics = writer.new("  "), functions = writer.new("  "), main = writer.new("  "), prev_members = {}, chosen = {}, flattened = {},
+    uses_event = uses_event,
   }
   x.script_name = (graph.script or graph.name):match("([^/\\]+)$")
   x.position = {}

@@ -4,6 +4,7 @@
 -- It prints the entry's blocks as they are: a block is an `if`, a run of filters a `switch`, a dirty flag a local bool that is
 -- declared in the smallest scope that needs it.
 
+local branchless = require "flux.export.branchless"
 local c = require "flux.export.c"
 local call = require "flux.export.call"
 local features = require "flux.export.features"
@@ -52,6 +53,9 @@ local function only_step(item)
 end
 
 local function print_block(x, entry, flow, item)
+  if branchless.is_tail(x, entry, flow, item) then
+    return branchless.print(x, entry, item, function(sink) steps.print_sink(x, sink) end)
+  end
   local inner = only_step(item)
   if inner then return steps.print(x, entry, flow, inner, item.guard) end
   c.guarded(x, refs.guard_terms(x, item.guard), "||", function() print_items(x, entry, flow, item.items) end)

@@ -7,11 +7,13 @@
 --
 -- Options: prefix (default the graph's name) · line (`#line`: a debugger steps through the script) · trace (a twin of each cycle
 -- function that reports every callback) · faults (a test build that can fail callback N) · snapshot (functions that take and
--- restore snapshots) · buffer = false (no buffered entries) · main (a program that reads CSV) · cmake · dir.
+-- restore snapshots) · buffer = false (no buffered entries) · unpredictable = { node = true } (tails without a branch, see
+-- flux.export.branchless) · main (a program that reads CSV) · cmake · dir.
 --
 -- Stages, one file each: features (what is needed) → names → callbacks (bodies) → flow, cycle (schedules) → timers, queue,
 -- errors, entries, lifecycle (runtime) → structs, instance, header.
 
+local branchless = require "flux.export.branchless"
 local c = require "flux.export.c"
 local callbacks = require "flux.export.callbacks"
 local context = require "flux.export.context"
@@ -101,6 +103,7 @@ local function emit_main(x)
   held.emit_first_time(x)
   timers.emit_run(x)
   entries.emit(x)
+  branchless.emit_support(x)
   lifecycle.emit_symbols(x)
   lifecycle.emit(x)
   snapshot.emit(x)

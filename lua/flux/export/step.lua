@@ -1,6 +1,7 @@
 -- SPDX-License-Identifier: MIT
 -- flux.export.step: one step of a cycle: its call, the flags that it raises, and what a failure, a trace or a rollback adds.
 
+local branchless = require "flux.export.branchless"
 local c = require "flux.export.c"
 local call = require "flux.export.call"
 local features = require "flux.export.features"
@@ -108,7 +109,7 @@ local function print_save(x, entry, node)
   if save then x.out:line(("save_%s(g);"):format(x.names.member[node])) end
 end
 
-local function print_sink(x, item)
+function M.print_sink(x, item)
   local out, sink = x.out, item.step.sink
   if not x.batch then
     out:line(("publish_%s(g);"):format(sink.name))
@@ -141,7 +142,7 @@ end
 ---@param word string|nil what its test begins with; default "if"
 function M.print(x, entry, flow, item, guard, word)
   local out, step = x.out, item.step
-  if step.role == "sink" then return print_sink(x, item) end
+  if step.role == "sink" then return M.print_sink(x, item) end
   local tests = all_tests(x, item, guard)
   if #tests > 0 or word then c.condition(out, word or "if", tests, "&&") end
   local dirty_flag, ran_flag = flag_for(flow, x, step, "dirty"), flag_for(flow, x, step, "ran")
@@ -157,6 +158,9 @@ function M.print(x, entry, flow, item, guard, word)
   if x.features.faults then print_failure(x, entry, step, "injected(g)", "FLUX_E_CALLBACK") end
   if info.fails then
     dirty = print_failing(x, entry, step, dirty_flag, arguments)
+  elseif branchless.calls_on_copy(x, entry, item) then
+    local written = step.callback.body.facts.writes
+    branchless.on_copy(x, step.node, written, arguments, function() dirty = print_call(x, step, dirty_flag, arguments, list) end)
   else
     dirty = print_call(x, step, dirty_flag, arguments, list)
   end

@@ -28,7 +28,8 @@ local function build(graph, options)
   overrides.functions = options.functions or no_functions
   local resolved = resolve.resolve(graph, overrides)
   local text = export.text(resolved, {
-    trace = options.trace or options.fail_at ~= nil, faults = options.fail_at ~= nil, buffer = options.buffer, native = true,
+    trace = options.trace or options.fail_at ~= nil, faults = options.fail_at ~= nil, buffer = options.buffer,
+    native = true, unpredictable = options.unpredictable or nil,
   })
   local path, problem = native.library(text.native, { libs = "-lm" })
   if not path then error(problem, 0) end

@@ -1,0 +1,93 @@
+-- SPDX-License-Identifier: MIT
+-- Tails without a branch: where a profile finds them, what they look like, and that they compute the same.
+local ffi = require "ffi"
+local flux = require "flux"
+local export = require "flux.export"
+local profile = require "flux.export.profile"
+local resolve = require "flux.resolve"
+
+local GENERATORS = { random = { 6364136223846793005ULL, 1442695040888963407ULL }, periodic = { 1ULL, bit.lshift(13ULL, 60) } }
+
+-- Sends n events of the ladder's input.
+local function feed(rt, graph, kind, n, after)
+  local event = rt:new(graph.events[1])
+  local s, multiplier, increment = 42ULL, GENERATORS[kind][1], GENERATORS[kind][2]
+  for i = 0, n - 1 do
+    s = s * multiplier + increment
+    event.price = 100 + tonumber(bit.rshift(s, 11)) * 2 ^ -53 * 10 - 5
+    event.size = 1 + tonumber(bit.rshift(s, 60))
+    event.time = i
+    assert(rt:dispatch(event))
+    if after then after() end
+  end
+end
+
+local function measured(kind)
+  local graph = dofile("graphs/ladder.lua")
+  local p = profile.new(graph)
+  feed(p.rt, graph, kind, 20000, function() p:note() end)
+  return p:unpredictable()
+end
+
+describe("a branch-free tail", function()
+  it("is proposed where random verdicts cannot be guessed", function() assert.same({ detector = true }, measured("random")) end)
+
+  it("is not proposed for a pattern that a processor learns", function() assert.same({}, measured("periodic")) end)
+
+  it("is computed on a copy and kept through a mask, and the arrest before it is no branch", function()
+    local text = export.text(resolve.resolve(dofile("graphs/ladder.lua")), { unpredictable = { detector = true } })
+    local body = text.source:match("static inline bool detector_update.-\n}\n")
+    assert.falsy(body:find("if (", 1, true), body)
+    assert.truthy(body:find("const bool dirty = self->score > 0.0;\n  self->count = dirty ? ", 1, true), body)
+    local cycle = text.source:match("static void tick_cycle.-\n}\n")
+    assert.truthy(cycle:find("const uint64_t detector_mask = mask_of(detector_dirty);", 1, true), cycle)
+    local kept = "g->publisher.count = choose_int64_t(detector_mask, publisher_next.count, g->publisher.count);"
+    assert.truthy(cycle:find(kept, 1, true), cycle)
+    assert.falsy(cycle:find("if (detector_dirty)", 1, true), cycle)
+  end)
+
+  it("leaves an export without the option as it is", function()
+    local text = export.text(resolve.resolve(dofile("graphs/ladder.lua")))
+    assert.falsy(text.source:find("mask", 1, true))
+  end)
+
+  for _, kind in ipairs { "random", "periodic" } do
+    it("has the ladder's known answer on " .. kind .. " input", function()
+      local graph = dofile("graphs/ladder.lua")
+      local rt = graph:start { backend = "native", unpredictable = true }
+      feed(rt, graph, kind, 1000000)
+      local expected = kind == "random" and { 707342, "3ff139e5f6fd70aa" } or { 562435, "3fe3b34616f0eba0" }
+      local bits = ffi.new("union { double number; uint64_t bits; }", rt.state.publisher.published).bits
+      assert.same(expected, { tonumber(rt.state.detector.count), bit.tohex(bits, 16) })
+    end)
+  end
+
+  it("keeps every field type as a branch would", function()
+    local Tick = flux.event("Tick", "double x;")
+    local function build()
+      local g = flux.graph("types")
+      local source = g:node("source", { state = "double x; int64_t seen;", on = { [Tick] = function(self, event)
+        self.x = event.x
+        if event.x < 0 then return false end
+        self.seen = self.seen + 1
+      end } })
+      g:node("tail", { inputs = { x = source.x }, state = "double d; float f; int8_t a; uint16_t b; int32_t c; uint64_t e; bool t;",
+        update = function(self, x)
+          self.d = self.d * 0.5 + x
+          self.f = self.f + x
+          self.a, self.b, self.c = self.a + 3, self.b + 7, self.c - 1
+          self.e = self.e + 1
+          self.t = not self.t
+        end })
+      return g
+    end
+    local states = {}
+    for i, unpredictable in ipairs { false, true } do
+      local g = build()
+      local rt = g:start { backend = "native", unpredictable = unpredictable }
+      for k = 1, 200 do rt:send(Tick, { x = (k * 7919) % 101 - 50 }) end
+      states[i] = rt:state_bytes("source") .. rt:state_bytes("tail")
+    end
+    assert.equal(states[1], states[2])
+  end)
+end)
