@@ -218,6 +218,7 @@ void fx_fail_sink(flux_engine *e, uint32_t sink, int status);      /* neither en
 void fx_timer_reset(flux_engine *e);
 void fx_timer_arm_all(flux_engine *e);                /* periodic ones, when time is first set */
 int fx_timer_collect(flux_engine *e, int64_t target); /* those due first: 1 when there are any; consumes and re-arms */
+void fx_timer_skip_missed(flux_engine *e, int64_t target);
 void fx_timer_set_shot(flux_engine *e, uint32_t timer, int64_t deadline);
 int64_t fx_clock_read(flux_engine *e);
 void fx_clock_set_first(flux_engine *e, int64_t now);

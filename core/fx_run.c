@@ -81,6 +81,7 @@ static int next_deadline(flux_engine *e) {
   while (e->clock.next_deadline <= job->target && e->clock.next_deadline != FX_NO_TIME) {
     if (job->deadlines == e->options.max_missed) {
       fx_fail_entry(e, FLUX_E_DEADLINES);
+      fx_timer_skip_missed(e, job->target);
       job->stage = FX_DONE;
       return 0;
     }
@@ -117,6 +118,7 @@ static int next(flux_engine *e) {
     default: return 0;
     }
   }
+  if (job->stage == FX_DEADLINES) fx_timer_skip_missed(e, job->target);
   return 0;
 }
 

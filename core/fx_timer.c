@@ -69,6 +69,12 @@ static int skip_missed(flux_engine *e, uint32_t index, int64_t target) {
   return 1;
 }
 
+/* A jump that ends early has still moved every such timer. */
+void fx_timer_skip_missed(flux_engine *e, int64_t target) {
+  for (uint32_t i = 0; i < e->timer_count; i++)
+    if (skip_missed(e, i, target)) settle(e, i);
+}
+
 int fx_timer_collect(flux_engine *e, int64_t target) {
   while (e->timer_count && skip_missed(e, e->heap[0], target)) settle(e, e->heap[0]);
   const int64_t deadline = e->clock.next_deadline;
