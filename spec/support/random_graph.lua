@@ -200,17 +200,15 @@ local function make_entries(case, R, count)
   if R.one_in(4) then case.entries[count + 1] = { "stop", clock = case.time + count + 1 } end
 end
 
----How many nodes: mostly few; now and then very many.
-local function size_of(R, given)
-  if given then return given end
-  if R.one_in(400) then return 5000 end
-  if R.one_in(6) then return R.int(30, 200) end
-  return R.int(1, 14)
+-- How many nodes: mostly few; now and then very many.
+local function size_of(R, most)
+  local size = R.one_in(400) and 5000 or R.one_in(6) and R.int(30, 200) or R.int(1, 14)
+  return most and math.min(size, most) or size
 end
 
 ---Makes a case.
 ---@param seed integer
----@param options { nodes?: integer, entries?: integer }|nil
+---@param options { nodes?: integer, entries?: integer }|nil nodes: at most so many
 ---@return table case
 function M.make(seed, options)
   local R = body.random(seed)

@@ -10,8 +10,6 @@
 
 local M = {}
 
-local BATCH = 40
-
 local function root() return require("flux.core").root end
 
 -- The interpreter that runs this.
@@ -42,7 +40,7 @@ end
 local function child(self, words)
   local quoted = {}
   for i, word in ipairs(words) do quoted[i] = quote(word) end
-  local command = ("cd %s && %s %s >%s 2>&1; echo \"status $?\" >>%s"):format(quote(root()), quote(interpreter()),
+  local command = ("ulimit -t 900; cd %s && %s %s >%s 2>&1; echo \"status $?\" >>%s"):format(quote(root()), quote(interpreter()),
     table.concat(quoted, " "), quote(self.out), quote(self.out))
   os.execute(command)
   return read(self.out)
@@ -114,7 +112,7 @@ end
 local function settings(options)
   local self = {
     directory = options.directory or root() .. "/build/fuzz", backends = options.backends or { "table", "luajit", "native" },
-    nodes = options.nodes, shrink_seconds = options.shrink_seconds or 60,
+    nodes = options.nodes, shrink_seconds = options.shrink_seconds or 60, batch = options.batch or 20,
   }
   self.out = self.directory .. "/output"
   os.execute("mkdir -p " .. quote(self.directory))
@@ -129,7 +127,7 @@ function M.shrink(seed, options) return report(settings(options), seed) end
 
 ---Runs random graphs for a time.
 ---@param options { seconds: integer, seed: integer, backends?: string[], nodes?: integer, directory?: string, log?: fun(text: string),
----  shrink_seconds?: integer, most?: integer }
+---  shrink_seconds?: integer, most?: integer, batch?: integer } most: failures, batch: cases of a child
 ---@return { cases: integer, failures: table[], seed: integer }
 function M.graphs(options)
   local self = settings(options)
@@ -137,8 +135,8 @@ function M.graphs(options)
   local result = { cases = 0, failures = {}, seed = options.seed }
   local deadline, seed = os.time() + options.seconds, options.seed
   while os.time() < deadline and #result.failures < (options.most or 5) do
-    local text = batch(self, seed, BATCH)
-    local seeds, ran = failed_seeds(text, seed, BATCH)
+    local text = batch(self, seed, self.batch)
+    local seeds, ran = failed_seeds(text, seed, self.batch)
     for _, failed in ipairs(seeds) do
       log(("seed %d fails; shrinking"):format(failed))
       result.failures[#result.failures + 1] = report(self, failed)
@@ -159,7 +157,7 @@ function M.configure(parser)
   parser:option("--seconds", "How long to run.", 60):convert(tonumber)
   parser:option("--seed", "The first seed; the default is taken from the clock."):convert(tonumber)
   parser:option("--backends", "Which to compare.", "table,luajit,native")
-  parser:option("--nodes", "Nodes of each graph, in place of a random number."):convert(tonumber)
+  parser:option("--nodes", "At most so many nodes a graph."):convert(tonumber)
 end
 
 ---Prints the failing seeds and a summary.
