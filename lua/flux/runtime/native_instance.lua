@@ -1,0 +1,133 @@
+-- SPDX-License-Identifier: MIT
+-- flux.runtime.native_instance: what an instance of the native backend stands on: its library, its memory, what the host gives it.
+
+local ffi = require "ffi"
+local callbacks = require "flux.runtime.callbacks"
+local core = require "flux.core"
+local events = require "flux.runtime.events"
+local export = require "flux.export"
+local native = require "flux.native"
+local resolve = require "flux.resolve"
+
+local M = {}
+
+-- C bodies are compiled into the export; the resolver only needs to know that they exist.
+local no_functions = setmetatable({}, { __index = function() return ffi.cast("flux_fn", 16) end })
+
+---Builds the export of a graph and loads it.
+---@return flux.Resolved resolved, ffi.namespace* lib
+function M.build(graph, options)
+  local overrides = {}
+  for key, value in pairs(options) do overrides[key] = value end -- a copy: the order does not matter
+  overrides.functions = options.functions or no_functions
+  local resolved = resolve.resolve(graph, overrides)
+  local text = export.text(resolved, {
+    trace = options.trace or options.fail_at ~= nil, faults = options.fail_at ~= nil, buffer = options.buffer,
+    native = true, unpredictable = options.unpredictable or nil,
+  })
+  local path, problem = native.library(text.native, { libs = "-lm" })
+  if not path then error(problem, 0) end
+  return resolved, ffi.load(path)
+end
+
+local function at(rt, offset, ctype)
+  if offset < 0 then return nil end
+  return ffi.cast(ctype, rt.memory + offset)
+end
+
+---The memory of an instance, and where things are in it.
+function M.attach(rt)
+  local info = rt.lib.flux_native_describe()
+  -- 16 bytes of slack: the memory of a VLA is aligned to 8.
+  rt.anchor = ffi.new("uint64_t[?]", math.ceil(info.size / 8) + 2)
+  rt.memory = ffi.cast("uint8_t *", rt.anchor)
+  rt.info, rt.reads = info, ffi.new("uint64_t[1]")
+  rt.lib.flux_native_init(rt.memory)
+  rt.time, rt.cycle_at = at(rt, info.now, "int64_t *"), at(rt, info.cycle, "int64_t *")
+  rt.failure = at(rt, info.error, "flux_native_error *")
+  local user = at(rt, info.user, "void **")
+  rt.user = callbacks.register(rt.slots, rt.reads)
+  if user then user[0] = rt.user end
+  rt.pointers, rt.state, rt.offset = {}, {}, {}
+  for i, node in ipairs(rt.resolved.order) do
+    local address = rt.memory + rt.lib.flux_native_offset(i - 1)
+    rt.pointers[node] = address
+    rt.state[node.name] = events.readonly(node.record, address)
+  end
+end
+
+---A host function for C; the instance is found by the user pointer.
+function M.callback(rt, ctype, slot, fn)
+  rt.slots[slot] = fn
+  return callbacks.get(ctype, slot)
+end
+
+---Clocks, and the fault of a test build.
+function M.attach_clock(rt, options)
+  local info, given = rt.info, rt.resolved.options
+  rt.lib.flux_native_wall_clock(rt.memory)
+  local clock = type(given.clock) == "function" and given.clock or nil
+  for _, source in ipairs { { info.clock, clock, "clock" }, { info.wall, given.wall or clock, "wall" } } do
+    local place, read = at(rt, source[1], "void **"), source[2]
+    if place and read then
+      place[0] = ffi.cast("void *", M.callback(rt, "int64_t (*)(void *)", source[3], function()
+        rt.reads[0] = rt.reads[0] + 1
+        return read()
+      end))
+      rt.calls_back = true
+    end
+  end
+  local fail_at = at(rt, info.fail_at, "int64_t *")
+  if fail_at then fail_at[0] = options.fail_at end
+end
+
+---The trace: each callback and sink as a record.
+function M.attach_trace(rt, options)
+  rt.records = {}
+  if not (options.trace or options.fail_at) then return end
+  local by_index = rt.callback_by_index
+  local sinks = rt.graph.sinks
+  local fn = M.callback(rt, "void (*)(void *, int32_t, int32_t, int32_t)", "trace", function(index, outcome, element)
+    local is_sink = index >= core.FLUX_TRACE_SINK
+    rt.records[#rt.records + 1] = {
+      cycle = tonumber(rt.cycle_at[0]), callback = not is_sink and by_index[index] or nil, outcome = outcome,
+      sink = is_sink and sinks[index - core.FLUX_TRACE_SINK + 1] or nil, index = element >= 0 and element or nil,
+    }
+  end)
+  local place = at(rt, rt.info.trace, "void **")
+  place[0], place[1] = ffi.cast("void *", fn), rt.user -- trace, trace_user
+  rt.calls_back = true
+end
+
+---Counters by name, as rt.stats.
+function M.stats(rt)
+  local info = rt.info
+  local offsets = { late = info.late, unhandled = info.unhandled, skipped = info.skipped, cycle = info.cycle }
+  return setmetatable({}, { __index = function(_, name)
+    if name == "clock_reads" then return tonumber(rt.reads[0]) end
+    local offset = offsets[name]
+    if not offset then return nil end
+    return offset < 0 and 0 or tonumber(ffi.cast("int64_t *", rt.memory + offset)[0])
+  end })
+end
+
+---Lookups by index and name; symbols of the script have their ids already.
+function M.index(rt)
+  rt.handled, rt.index_of, rt.callback_by_index, rt.sink_by_name = {}, {}, {}, {}
+  rt.sink_fn, rt.sink_callback, rt.foreign = {}, {}, {}
+  local k, has = 0, {}
+  for _, known in ipairs(rt.graph.callbacks) do
+    rt.callback_by_index[known.index] = known
+    if known.event then has[known.event] = true end
+  end
+  for i, event in ipairs(rt.graph.events) do
+    rt.index_of[events.id_of(event)] = i - 1
+    if has[event] then
+      k = k + 1
+      rt.handled[event] = k
+    end
+  end
+  for _, sink in ipairs(rt.graph.sinks) do rt.sink_by_name[sink.name] = sink end
+end
+
+return M
