@@ -177,6 +177,10 @@ for _, backend in ipairs(BACKENDS) do
       )
     end)
 
+    it("anomaly agrees with pandas", function()
+      check("anomaly", "Reading", "graphs/data/seattle-weather-hourly-normals.csv", { "anomaly" }, backend)
+    end)
+
     it("ladder agrees with plain Python to the bit", function()
       for _, row in ipairs(read_csv("spec/reference/ladder_final.csv")) do
         local count, rt = run_ladder(row.input, tonumber(row.events), backend)
