@@ -67,11 +67,14 @@ end
 ---@param level integer whom to blame
 ---@return ffi.cdata*
 function M.fill(rt, event, fields, level)
-  rt.scratch = rt.scratch or {}
-  local object = rt.scratch[event]
+  -- Inside a sink an event may wait outside of it, filled in and not run yet: that one keeps its memory.
+  local inside = rt.publishing or rt.clock and rt.clock.publishing ~= 0
+  rt.scratch = rt.scratch or { [true] = {}, [false] = {} }
+  local scratch = rt.scratch[inside and true or false]
+  local object = scratch[event]
   if not object then
     object = M.new(event, rt.graph)
-    rt.scratch[event] = object
+    scratch[event] = object
   end
   local initial = types.initial(event.record, rt.graph)
   ffi.copy(object, initial, #initial)
