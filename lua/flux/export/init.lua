@@ -164,7 +164,7 @@ local function assemble(x)
   local entries_text = x.main:text()
   if entries_text:find("keep_first(", 1, true) then entries_text = KEEP_FIRST .. entries_text end
   local body = x.top:text() .. x.support:text() .. x.mathematics:text() .. x.functions:text() .. entries_text
-  body = body:gsub("\n+$", "\n")
+  body = body:gsub("\n\n\n+", "\n\n"):gsub("\n+$", "\n")
   local source = table.concat({
     ("/* %s.c -- the event graph '%s', written by flux from %s. Do not edit. */"):format(x.names.prefix, x.graph.name, x.script_name),
     includes(x, body),
