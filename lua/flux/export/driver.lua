@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: MIT
 -- flux.export.driver: main.c of an export: a program that reads CSV files and prints what the sinks publish.
 --
--- The program itself is driver.c beside this file, the same for every graph; printed here is only what it needs to know of one:
--- its types, its entries, its names. `flux verify` compares the program with the other backends.
+-- The program itself is driver_text.c (numbers and times) and driver.c beside this file, the same for every graph; printed here is
+-- only what it needs to know of one: its types, its entries, its names. `flux verify` compares the program with the other backends.
 
 local c = require "flux.export.c"
 local refs = require "flux.export.refs"
@@ -12,9 +12,8 @@ local M = {}
 
 local directory = debug.getinfo(1, "S").source:match("^@(.*)[/\\][^/\\]*$") or "."
 
-local function program()
-  local path = directory .. "/driver.c"
-  local file, problem = io.open(path, "rb")
+local function read(name)
+  local file, problem = io.open(directory .. "/" .. name, "rb")
   if not file then error("flux: cannot read " .. problem, 0) end
   local text = file:read("*a")
   file:close()
@@ -255,7 +254,7 @@ function M.text(x)
   lifecycle(out, x)
   event_names(out, x)
   errors(out, x)
-  return out:text() .. program()
+  return out:text() .. read("driver_text.c") .. read("driver.c")
 end
 
 return M
