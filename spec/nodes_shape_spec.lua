@@ -83,7 +83,8 @@ local CASES = {
   { "rate", "1@0 1@1 1@2 =1000", "6 0", function(v) return nodes.rate { x = v.x, window = "500ms", every = "500ms" } end },
   { "twap from a reset on", "1@0 3@10 5@20 9:20 6@30 8@40", "1 1 2 6 6",
     function(v, o) return nodes.twap { x = v.x, reset = o } end },
-  { "ema begins anew on a reset", "1@0 3@1 9:2 5@3 7@4", "1 2 5 6", function(v, o) return nodes.ema { x = v.x, alpha = 0.5, reset = o } end },
+  { "ema begins anew on a reset", "1@0 3@1 9:2 5@3 7@4", "1 2 5 6",
+    function(v, o) return nodes.ema { x = v.x, alpha = 0.5, reset = o } end },
   { "ema skips NaN and waits for min_window", "1@0 nan@1 3@2", "2",
     function(v) return nodes.ema { x = v.x, alpha = 0.5, nan = "skip", min_window = 2 } end },
 }
