@@ -32,10 +32,11 @@ end
 local function cycle_of(self) return self.rt and self.rt:cycle() or 0 end
 
 function Replay:read_clock()
-  if self.reader:peek() == CODE.clock then
+  local code = self.reader:peek()
+  if code == CODE.clock then
     local _, payload = self.reader:next()
     self.last_clock = journal.int64(payload, 0)
-  else
+  elseif code then -- else the recording ended in this entry
     self:differs(cycle_of(self), "the clock is read more often than was recorded")
   end
   return self.last_clock
@@ -60,6 +61,7 @@ function Replay:publish(sink, state)
   local code, payload = self.reader:peek()
   local cycle = cycle_of(self)
   self.result.rows = self.result.rows + 1
+  if not code then return end -- the recording ended in this entry
   if code ~= CODE.output then
     return self:differs(cycle, "sink '%s' publishes, which was not recorded", sink.name)
   end
