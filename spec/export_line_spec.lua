@@ -48,7 +48,8 @@ describe("an export with line = true", function()
     local number = tonumber(text:match("bar_cycle %(.-sp500%.c:(%d+)"))
     assert.truthy(lines_of(out .. "/sp500.c")[number]:find("cross_update(", 1, true), text)
     -- The next day: the branch that is taken, statement by statement.
-    assert.truthy(text:find(("\n%d%%s+if not ctx.valid.-\n%d%%s+local before.-\n%d%%s+if fast.value.-\n"):format(first, first + 1, side)), text)
+    local steps = "\n%d%%s+if not ctx.valid.-\n%d%%s+local before.-\n%d%%s+if fast.value.-\n"
+    assert.truthy(text:find(steps:format(first, first + 1, side)), text)
   end)
 
   it("is the same code as without", function()

@@ -75,7 +75,7 @@ local quote = g:node("quote", {
       self.mid, self.spread = (bid + ask) / 8, (ask - bid) / 4
       self.weight = clamp(self.spread, 0, 100)
       self.depth = event.depth
-      if not (self.spread >= 0) then return false end
+      if self.spread < 0 then return false end
     end,
   },
 })
@@ -83,7 +83,7 @@ local quote = g:node("quote", {
 local total = g:node("total", {
   inputs = { books = { msft, aapl }, sizes = flux.passive { msft.volume, aapl.volume, others.size } },
   state = "double volume, largest; int32_t dirty[2];",
-  on_input = { books = function(self, books, index) self.dirty[index] = self.dirty[index] + 1 end },
+  on_input = { books = function(self, index) self.dirty[index] = self.dirty[index] + 1 end },
   update = function(self, books, sizes)
     self.volume = 0
     for i = 0, books.n - 1 do self.volume = self.volume + books[i].volume end
