@@ -139,7 +139,7 @@ end]])
   end)
 
   it("computes multiple assignments from the old values", function()
-    assert.equal("  const double v_new = self->z;\n  const double z_new = self->v;\n  self->v = v_new;\n  self->z = z_new;\n",
+    assert.equal("  const double v_new = self->z;\n  const double z_new = self->v;\n  self->z = z_new;\n  self->v = v_new;\n",
       inside(c "function(self) self.v, self.z = self.z, self.v end"))
     assert.equal("  self->v = x;\n  self->z = 1.0;\n", inside(c "function(self, x) self.v, self.z = x, 1 end"))
   end)

@@ -184,6 +184,8 @@ case("self.v = tonumber(bit.band(u, 14ULL))", { u = uint64_max }, "v", 14)
 -- Statements.
 case("local c, d = a, b c, d = d, c self.v = c * 10 + d", { a = 1, b = 2 }, "v", 21)
 case("self.v, self.w[0] = 1, 2 self.v, self.w[0] = self.w[0], self.v", {}, "v", 2)
+case("self.w[0], self.w[a] = 1, 2 self.v = self.w[0]", { a = 0 }, "v", 1) -- from the right, as Lua does
+case("self.v, self.v = 1, 2", {}, "v", 1)
 case("local t = 0 for n = 1, 10 do t = t + n end self.v = t", {}, "v", 55)
 case("local t = 0 for n = 10, 1, -3 do t = t * 100 + n end self.v = t", {}, "v", 10070401)
 case("local t = 0 for n = 0, 1, 0.1 do t = t + 1 end self.v = t", {}, "v", 11) -- ten sums of 0.1 stay below 1

@@ -78,6 +78,8 @@ local function bits_range(fn, args)
       if arg.lo and arg.lo >= 0 then hi = math.min(hi or arg.hi, arg.hi) end
     end
     if hi then return 0, hi end
+  elseif fn == "bnot" and args[1].lo then
+    return -1 - args[1].hi, -1 - args[1].lo
   elseif fn == "rshift" and args[2].const and types.is_int(args[2].const) then
     local shift = args[2].const % 32
     if shift > 0 then return 0, 2 ^ (32 - shift) - 1 end

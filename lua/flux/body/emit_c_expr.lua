@@ -114,7 +114,7 @@ end
 
 -- A comparison with a constant outside of the other side's range is decided, and compilers warn of it: it is made in double.
 local function decided(a, b)
-  return a.k == "number" and not (a.lo > b.lo and a.lo < b.hi)
+  return a.lo == a.hi and not (a.lo > b.lo and a.lo < b.hi)
 end
 
 -- Whether a comparison is of one thing with itself, or of an unsigned integer with zero; compilers warn of both.

@@ -67,6 +67,7 @@ local function conflicts(s)
       walk.expression(s.values[j], visit)
       local index = s.targets[j].index
       if type(index) == "table" then walk.expression(index.value, visit) end
+      clash = clash or same_place(s.targets[j], s.targets[i])
     end
     if clash then return true end
   end
@@ -98,7 +99,7 @@ function statements.assign(self, s)
       news[i] = self.namer:fresh((target.var and target.var.name or target.field.name) .. "_new")
       self.w:line("const %s %s = %s;", target_type(target), news[i], values[i])
     end
-    for i, target in ipairs(targets) do self.w:line("%s = %s;", target, news[i]) end
+    for i = #targets, 1, -1 do self.w:line("%s = %s;", targets[i], news[i]) end -- from the right, as Lua does
   end
 end
 
