@@ -5,6 +5,7 @@
 -- journals and audit files depend on: topology, bodies without comments, parameters. Both are FNV-1a over a canonical text.
 
 local ffi = require "ffi"
+local bodies = require "flux.body"
 local core = require "flux.core"
 local hash = require "flux.export.hash"
 
@@ -31,6 +32,44 @@ end
 local function plain(text)
   text = text:gsub("%-%-%[(=*)%[.-%]%1%]", " "):gsub("%-%-[^\n]*", " "):gsub("/%*.-%*/", " "):gsub("//[^\n]*", " ")
   return (text:gsub("%s+", " "))
+end
+
+-- A portable body as it is emitted: upvalues and params are folded in, helpers are spelt out, so that whatever changes what it
+-- computes changes its text.
+local function emitted(body)
+  local seen, helpers = {}, {}
+  local names = {}
+  local function call(word)
+    return function(text) return ("%s(%s)"):format(word, text or "") end
+  end
+  function names.math(name) return "math." .. name end
+  function names.symbol(symbol) return ("symbol %q"):format(symbol.text) end
+  function names.helper(name) return name end
+  names.wall, names.after, names.cancel = call "wall", call "after", call "cancel"
+  function names.post(event, fields)
+    local words = {}
+    for i, field in ipairs(fields) do words[i] = field.field.name .. "=" .. field.text end
+    return ("post_%s(%s)"):format(event.name, table.concat(words, ", "))
+  end
+  function names.fn(fn)
+    if not seen[fn] then
+      helpers[#helpers + 1] = fn
+      seen[fn] = "helper_" .. #helpers
+    end
+    return seen[fn]
+  end
+  local texts = { plain(bodies.emit_lua(body, names)) }
+  local i = 1
+  while helpers[i] do
+    texts[#texts + 1] = plain(bodies.emit_lua_function(helpers[i], names))
+    i = i + 1
+  end
+  return table.concat(texts, " | ")
+end
+
+local function body_text(body)
+  if body.language == "portable" then return emitted(body) end
+  return plain(body.text or body.extern or "opaque")
 end
 
 local function add_inputs(list, node)
@@ -61,7 +100,7 @@ local function graph_text(resolved)
     for _, param in ipairs(node.params) do list[#list + 1] = ("  param %s %s"):format(param.name, value_text(param.value)) end
     add_inputs(list, node)
     for _, callback in ipairs(node.callbacks) do
-      list[#list + 1] = ("  %s %s %s"):format(callback.role, callback.label, plain(callback.body.text or callback.body.extern or "opaque"))
+      list[#list + 1] = ("  %s %s %s"):format(callback.role, callback.label, body_text(callback.body))
     end
   end
   for _, sink in ipairs(resolved.graph.sinks) do list[#list + 1] = ("sink %s %s"):format(sink.name, sink.node.name) end
