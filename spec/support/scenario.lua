@@ -10,7 +10,9 @@
 --   published  the values of the field that `publishes` names, one for each time the sink was called
 --   fails      a text that the entry's message contains; without it the entry must succeed
 --
--- `start` has the calls that graph:start itself makes.
+--   ends       the step stops the instance
+--
+-- `start` has the calls that graph:start itself makes, `start_fails` a text of its message, `stats` counters at the end.
 
 local assert = require "luassert"
 local entries = require "spec.support.entries"
@@ -75,7 +77,7 @@ function M.check(scenario, start)
     on[sink] = function(state) published[#published + 1] = tonumber(state[field]) end
   end
   local rt, message = start(graph, { trace = true, on = on })
-  assert.is_nil(message)
+  assert.truthy(scenario.start_fails == nil and message == nil or message:find(scenario.start_fails, 1, true), message)
   assert.equal(scenario.start or "", M.calls(rt:trace()))
   for i, step in ipairs(scenario.steps) do
     local what = ("step %d, %s"):format(i, step[1])
@@ -92,7 +94,8 @@ function M.check(scenario, start)
     if step.published then assert.same(step.published, published, what) end
     check_state(rt, step.state, what)
   end
-  rt:stop()
+  for name, value in pairs(scenario.stats or {}) do assert.equal(value, tonumber(rt.stats[name]), name) end -- in any order
+  if not scenario.steps[#scenario.steps].ends then rt:stop() end
 end
 
 return M

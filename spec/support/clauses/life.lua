@@ -1,0 +1,183 @@
+-- SPDX-License-Identifier: MIT
+-- Cases for S7, S16 and S17: dirt, errors, the life of an instance. See spec/support/scenario.lua for the notation.
+-- luacheck: ignore 212 (a callback names its parameters, used or not)
+
+local flux = require "flux"
+local part = require "spec.support.parts"
+
+local list = {}
+local function case(c) list[#list + 1] = c end
+
+case {
+  name = "S7 several verdicts of one node: dirty if one of them is",
+  graph = function()
+    local E = flux.event("E", "int32_t a, b;")
+    local g = flux.graph("verdicts")
+    local h = g:node("h", { state = "double x; int64_t runs;", on = {
+      [E:where { a = 1 }] = function(self) return false end,
+      [E:where { b = 1 }] = function(self) self.runs = self.runs + 1 end,
+      [E] = function(self) return false end,
+    } })
+    part.follow(g, "after", { root = h })
+    return g, { E = E }
+  end,
+  steps = {
+    { "send", "E", { a = 1, b = 1 }, calls = "h(E where a=1)-, h(E where b=1), h(E)-, after" },
+    { "send", "E", { a = 1 }, calls = "h(E where a=1)-, h(E)-" },
+  },
+}
+
+case {
+  name = "S3 on_arrest may make its node dirty",
+  graph = function()
+    local E = flux.event("E", "double x;")
+    local g = flux.graph("arrested")
+    local h = part.gate(g, "h", E)
+    local a = g:node("a", { inputs = { root = h }, state = "double x;", on_arrest = function(self, root)
+      self.x = root.x
+      return root.x > 5
+    end })
+    part.follow(g, "after", { root = a })
+    return g, { E = E }
+  end,
+  steps = {
+    { "send", "E", { x = 7 }, calls = "h(E)-, a.on_arrest, after" },
+    { "send", "E", { x = 3 }, calls = "h(E)-, a.on_arrest-" },
+    { "send", "E", { x = 11 }, calls = "h(E)" },
+  },
+}
+
+case {
+  name = "S16 valid and when = \"all\" keep what a failed cycle made dirty under skip",
+  graph = function()
+    local A, B, C = flux.event("A", "double x;"), flux.event("B", "double x;"), flux.event("C")
+    local g = flux.graph("kept", { on_error = "skip" })
+    local a, b = part.source(g, "a", A), part.source(g, "b", B)
+    g:node("fails", { inputs = { a = a }, state = "double w[2];", update = function(self, a) self.w[a.x] = 1 end })
+    g:node("both", { inputs = { a = a, b = b }, state = "int64_t runs;", when = "all",
+      update = function(self) self.runs = self.runs + 1 end })
+    g:node("asks", { inputs = { a = flux.passive(a) }, state = "bool valid; int64_t yes;",
+      on = { [C] = function(self, e, a, ctx) if ctx.valid(a) then self.yes = self.yes + 1 end end } })
+    return g, { A = A, B = B, C = C }
+  end,
+  steps = {
+    { "send", "C", {}, calls = "asks(C)", state = { asks = { yes = 0 } } },
+    { "send", "A", { x = 9 }, calls = "a(A), fails!", fails = "node 'fails'" },
+    { "send", "C", {}, calls = "asks(C)", state = { asks = { yes = 1 } } },
+    { "send", "B", { x = 1 }, calls = "b(B), both" },
+  },
+}
+
+case {
+  name = "S16 and forget it under rollback",
+  graph = function()
+    local A, B = flux.event("A", "double x;"), flux.event("B", "double x;")
+    local g = flux.graph("forgotten", { on_error = "rollback" })
+    local a, b = part.source(g, "a", A), part.source(g, "b", B)
+    g:node("fails", { inputs = { a = a }, state = "double w[2];", update = function(self, a) self.w[a.x] = 1 end })
+    g:node("both", { inputs = { a = a, b = b }, state = "int64_t runs;", when = "all",
+      update = function(self) self.runs = self.runs + 1 end })
+    return g, { A = A, B = B }
+  end,
+  steps = {
+    { "send", "A", { x = 9 }, calls = "a(A), fails!", fails = "node 'fails'" },
+    { "send", "B", { x = 1 }, calls = "b(B)" },
+    { "send", "A", { x = 1 }, calls = "a(A), fails, both" },
+  },
+  stats = { skipped = 1 },
+}
+
+case {
+  name = "S16 rollback undoes what a failed cycle armed, and not the timer that it consumed",
+  graph = function()
+    local E = flux.event("E", "int32_t index; int64_t time;", { time = "time" })
+    local g = flux.graph("timers", { on_error = "rollback" })
+    g:node("n", { state = "double w[2]; int64_t fired;",
+      on = { [E] = function(self, e, ctx)
+        ctx.after(10)
+        self.w[e.index] = 1
+      end },
+      on_timer = function(self) self.fired = self.fired + 1 end })
+    g:node("bad", { state = "double w[2]; int32_t i;", every = 100, on_timer = function(self)
+      self.i = self.i + 2
+      self.w[self.i] = 1
+    end })
+    return g, { E = E }
+  end,
+  steps = {
+    { "send", "E", { time = 5, index = 9 }, calls = "n(E)!", fails = "node 'n'" },
+    { "advance", 50, calls = "" },
+    { "send", "E", { time = 50, index = 1 }, calls = "n(E)" },
+    { "advance", 100, calls = "n.on_timer, bad.on_timer!", fails = "timer at 100, node 'bad', on_timer", state = { n = { fired = 1 } } },
+    { "advance", 150, calls = "" },
+  },
+}
+
+case {
+  name = "S16 while stopped every entry is refused with the first error's text",
+  graph = function()
+    local E, F = flux.event("E", "int32_t index;"), flux.event("F")
+    local g = flux.graph("stopped")
+    g:node("n", { state = "double w[2]; int64_t runs;", on = {
+      [E] = function(self, e) self.w[e.index] = 1 end,
+      [F] = function(self) self.runs = self.runs + 1 end,
+    } })
+    return g, { E = E, F = F }
+  end,
+  steps = {
+    { "send", "E", { index = 7 }, calls = "n(E)!", fails = "cycle 1, event E, node 'n'" },
+    { "send", "F", {}, calls = "", fails = "cycle 1, event E, node 'n'" },
+    { "buffer", "F", {}, calls = "", fails = "cycle 1, event E, node 'n'" },
+    { "trigger", calls = "", fails = "cycle 1, event E, node 'n'" },
+    { "advance", 10, calls = "", fails = "cycle 1, event E, node 'n'" },
+    { "resume", calls = "" },
+    { "send", "F", {}, calls = "n(F)", state = { n = { runs = 1 } } },
+    { "send", "E", { index = 8 }, calls = "n(E)!", fails = "cycle 3, event E, node 'n'" },
+    { "reset", calls = "" },
+    { "send", "F", {}, calls = "n(F)", state = { n = { runs = 1 } } },
+  },
+}
+
+local function lifecycle(name, fails)
+  return function()
+    local E = flux.event("E", "double x;")
+    local g = flux.graph(name, { on_error = "skip" })
+    local last = g:node("last", { inputs = { first = "first" }, state = "double x; int64_t seen;",
+      init = function(self, first) self.seen = self.seen * 10 + first.step end,
+      start = function(self, first) self.seen = self.seen * 10 + first.step end,
+      update = function(self) self.x = 1 end,
+      stop = function(self) self.seen = self.seen * 10 + 9 end })
+    g:node("first", { state = "int64_t step; double w[2];", on = { [E] = function(self) self.step = self.step + 1 end },
+      init = function(self) self.step = 1 end,
+      start = function(self)
+        self.step = 2
+        if fails then self.w[self.step] = 1 end
+      end,
+      stop = function(self) self.step = 3 end })
+    g:node("reader", { inputs = { last = last }, state = "int64_t yes;",
+      stop = function(self, last, ctx) if ctx.ticked(last) then self.yes = self.yes + 1 end end })
+    return g, { E = E }
+  end
+end
+
+case {
+  name = "S17 init of all before start of all, in order; stop in reverse; none is a cycle",
+  graph = lifecycle("life", false),
+  start = "first.init, last.init, first.start, last.start",
+  steps = {
+    { "send", "E", { x = 1 }, calls = "first(E), last", state = { last = { seen = 12 }, first = { step = 3 } } },
+    { "reset", calls = "first.init, last.init, first.start, last.start", state = { last = { seen = 12, x = 0 }, first = { step = 2 } } },
+    { "send", "E", { x = 1 }, calls = "first(E), last" },
+    { "stop", calls = "reader.stop, last.stop, first.stop", state = { last = { seen = 129 }, reader = { yes = 0 } }, ends = true },
+  },
+}
+
+case {
+  name = "S17 an error in start ends it; under skip the instance runs",
+  graph = lifecycle("broken", true),
+  start = "first.init, last.init, first.start!",
+  start_fails = "cycle 0, start, node 'first', start",
+  steps = { { "send", "E", { x = 1 }, calls = "first(E), last", state = { last = { seen = 1 } } } },
+}
+
+return list
