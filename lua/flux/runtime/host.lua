@@ -9,7 +9,9 @@ local M = {}
 local lib = core.lib
 
 local function checked(status)
-  if status < 0 then error(bodies.failure(status, core.status_text[status]), 0) end
+  if status >= 0 then return end
+  local code = status == core.FLUX_E_MISUSE and core.FLUX_E_CALLBACK or status -- the callback's failure, not the host's misuse
+  error(bodies.failure(code, core.status_text[status]), 0)
 end
 
 ---@param rt flux.Runtime
