@@ -29,11 +29,6 @@ function M.sink_message(self, sink, raised)
   return ("graph '%s', cycle %d, %s, sink '%s': %s"):format(self.graph.name, self.cycle_number, self.entry, sink.name, tostring(raised))
 end
 
-local function set_symbol(self, value)
-  if type(value) == "string" then return self:symbol(value) end
-  return value
-end
-
 local function fill(self, event_type, fields)
   local event = M.new(self, event_type)
   for name, value in pairs(fields) do -- an assignment each: the order does not matter
@@ -42,7 +37,7 @@ local function fill(self, event_type, fields)
       if not field then error(("event type '%s' has no field '%s'"):format(event_type.name, tostring(name)), 3) end
       for i = 0, field.count and field.count - 1 or -1 do event[name][i] = value[i + (value[0] == nil and 1 or 0)] or 0 end
       if field.type == "symbol" then
-        event[name] = set_symbol(self, value)
+        event[name] = self:symbol(value)
       elseif not field.count then
         local converted, reason = values.convert(field.type, value)
         if reason then error(("field '%s': %s"):format(name, reason), 3) end
