@@ -153,15 +153,42 @@ provide() {
   refuse "$*" "your package manager: $tools${rocks:+, then $(rocks_command) $rocks}"
 }
 
-# One launcher at a time installs and builds; the others wait. A lock whose owner is gone is taken over.
+usable() { have luajit && { [ -f "$build/libflux.so" ] || [ -f "$build/libflux.dylib" ]; }; }
+alive() { kill -0 "$1" 2>/dev/null || [ -d "/proc/$1" ]; }
+
+# Where nothing can be written nothing can be built; a libflux that is there, built from older sources or not, still runs.
+unwritable() {
+  if usable; then
+    say "$build cannot be written: running the libflux that is there, though its sources look newer"
+    return 1
+  fi
+  say "$build cannot be written, and libflux is built there: make it writable, or copy the checkout to a place that is"
+  exit 1
+}
+
+# One launcher at a time installs and builds; the others wait. A lock whose owner is gone is taken over, and so is one that
+# names no owner for a while: a launcher that was killed at that moment left it. Fails where the build cannot be written.
 lock() {
-  mkdir -p "$build" 2>/dev/null || { say "cannot write to $root: libflux is built into $build"; exit 1; }
-  waited=0
+  mkdir -p "$build" 2>/dev/null || { unwritable; return 1; }
+  waited=0 refused=0
   until mkdir "$build/.lock" 2>/dev/null; do
-    owner=$(cat "$build/.lock/pid" 2>/dev/null)
-    if [ -n "$owner" ] && ! kill -0 "$owner" 2>/dev/null || [ "$waited" -ge 1800 ]; then
-      rm -rf "$build/.lock"
+    if [ ! -d "$build/.lock" ]; then
+      # Removed just now by its owner, or never made; the same three times in a row is no coincidence.
+      refused=$((refused + 1))
+      [ "$refused" -lt 3 ] || { unwritable; return 1; }
       continue
+    fi
+    refused=0
+    owner=$(cat "$build/.lock/pid" 2>/dev/null)
+    if { [ -n "$owner" ] && ! alive "$owner"; } || { [ -z "$owner" ] && [ "$waited" -ge 10 ]; }; then
+      rm -rf "$build/.lock" 2>/dev/null
+      [ -d "$build/.lock" ] || continue
+      unwritable
+      return 1
+    fi
+    if [ "$waited" -ge 1800 ]; then
+      say "another flux (process $owner) is still building in $build; when it is not, remove $build/.lock"
+      exit 1
     fi
     [ "$waited" -ne 0 ] || say "waiting for another flux that is building in $build"
     waited=$((waited + 1))
@@ -200,7 +227,7 @@ compile() {
 }
 
 prepare() { # the stamp's name, the function that lists what is missing
-  lock
+  lock || return 0
   if ! ready "$1"; then
     # shellcheck disable=SC2046 # one word per package is meant
     provide $($2)

@@ -17,7 +17,7 @@ end
 
 -- The tools that the script itself uses.
 local BASE = { "sh", "readlink", "dirname", "find", "mkdir", "cat", "rm", "tr", "sort", "head", "tail", "sed", "id", "mktemp", "env",
-               "grep" }
+               "grep", "uname" }
 
 local function with(extra)
   local all = {}
@@ -63,5 +63,48 @@ describe("the launcher", function()
       assert.matches(" lpeg argparse lua%-cjson dkjson busted luacheck\n$", result.err)
       assert.equal(1, select(2, result.err:gsub("\n", "")))
     end
+  end)
+
+  -- A checkout of the launcher, a libflux older than its sources, and a luajit that only says what it was given.
+  local function stale(files)
+    local place = with { "kill", "sleep" }
+    local copy = place .. "/with space"
+    os.execute(("cd '%s' && cp '%s/flux' . && mkdir -p build core && touch core/fx.c && %s"):format(copy, root, files))
+    os.execute(("printf '#!/bin/sh\necho luajit \"$2\"\n' >'%s/bin/luajit' && chmod +x '%s/bin/luajit'"):format(place, place))
+    return place, copy
+  end
+
+  -- mkdir that makes nothing: a directory that cannot be written, for root too.
+  local function read_only(place)
+    os.execute(("rm '%s/bin/mkdir' && ln -s \"$(command -v false)\" '%s/bin/mkdir'"):format(place, place))
+  end
+
+  local function run(place, copy)
+    return command(("timeout 20 env PATH='%s/bin' FLUX_NO_INSTALL=1 '%s/flux' run x.lua"):format(place, copy))
+  end
+
+  it("runs the libflux that is there where nothing can be written", function()
+    local place, copy = stale "touch build/libflux.so"
+    read_only(place)
+    local result = run(place, copy)
+    assert.equal(0, result.status, result.err)
+    assert.equal("luajit flux\n", result.out)
+    assert.matches("/build cannot be written: running the libflux that is there", result.err)
+  end)
+
+  it("says what to do where nothing can be written and nothing is built", function()
+    local place, copy = stale "true"
+    read_only(place)
+    local result = run(place, copy)
+    assert.same({ 1, "" }, { result.status, result.out })
+    assert.matches("^flux: [^\n]*/build cannot be written, and libflux is built there: make it writable, or copy [^\n]*\n$", result.err)
+  end)
+
+  it("takes over the lock of a launcher that is gone", function()
+    local place, copy = stale "mkdir build/.lock && sh -c 'echo $$' >build/.lock/pid"
+    local result = run(place, copy)
+    assert.equal(1, result.status)
+    assert.matches("^flux: missing: ", result.err)
+    assert.is_nil(io.open(copy .. "/build/.lock/pid"))
   end)
 end)
