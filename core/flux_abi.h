@@ -190,7 +190,7 @@ typedef struct flux_plan_node {
   uint32_t size;
   uint32_t first_input, inputs; /* slices of the flat pointer table: one word per input element */
   int32_t timer;                /* index of its timer, or -1 */
-  uint32_t flags;               /* 1: when = "all";  2: ticked;  4: valid;  8, 16: TRIGGER reads that it was dirty, that it ran */
+  uint32_t flags; /* 1: when = "all";  2: ticked;  4: valid;  8, 16: TRIGGER reads that it was dirty, that it ran */
 } flux_plan_node;
 
 /* The instance's public part; it stands at the start of an engine, and LuaJIT reads and writes it directly. Grouped by life. */

@@ -259,7 +259,8 @@ describe("the command line", function()
     local whole = command("./flux run graphs/ladder.lua --quiet").out
     command(("head -1 graphs/data/ladder.csv >%s/rest.csv; tail -n +402 graphs/data/ladder.csv >>%s/rest.csv"):format(directory, directory))
     local first = command(("./flux run %s --quiet --limit 400 --snapshot %s/state"):format(graph, directory)).out
-    local rest = command(("./flux run %s --quiet --backend native --restore %s/state --input Tick=%s/rest.csv"):format(graph, directory, directory))
+    local rest = command(("./flux run %s --quiet --backend native --restore %s/state --input Tick=%s/rest.csv"):format(graph, directory,
+      directory))
     assert.equal(0, rest.status)
     assert.equal(whole, first .. rest.out:gsub("^[^\n]*\n", "", 1))
     local other = command(("./flux run graphs/sp500.lua --quiet --restore %s/state 2>&1"):format(directory))

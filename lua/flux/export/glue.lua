@@ -105,7 +105,8 @@ function M.text(x)
   forward(out, f.symbols, "const char *flux_native_symbol_text(const void *g, uint32_t id)",
     ("return %s_symbol_text(g, id);"):format(p), "(void)g; (void)id; return NULL;")
   forward(out, true, "size_t flux_native_snapshot_size(const void *g)", ("return %s_snapshot_size(g);"):format(p))
-  forward(out, true, "int flux_native_snapshot(const void *g, void *buffer, size_t size)", ("return %s_snapshot(g, buffer, size);"):format(p))
+  forward(out, true, "int flux_native_snapshot(const void *g, void *buffer, size_t size)",
+    ("return %s_snapshot(g, buffer, size);"):format(p))
   forward(out, true, "int flux_native_restore(void *g, const void *buffer, size_t size)", ("return %s_restore(g, buffer, size);"):format(p))
   for k, event in ipairs(f.events) do
     local sized = event.record.size > 0

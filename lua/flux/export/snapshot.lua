@@ -44,7 +44,8 @@ local function emit_size(x, s)
   if s.symbols then out:line("size += 32 * (size_t)g->symbol_count;") else out:line("(void)g;") end
   if s.queue then
     c.open(out, "for (uint32_t i = 0; i < g->post_count; i++) {")
-    out:line(("size += 12 + (size_t)post_types[find_post_type(g->posts[(g->first_post + i) %% %d].type)].bytes;"):format(x.features.capacity))
+    out:line(("const int known = find_post_type(g->posts[(g->first_post + i) %% %d].type);"):format(x.features.capacity))
+    out:line("size += 12 + (size_t)post_types[known].bytes;")
     c.close(out, "}")
   end
   out:line("return size;")

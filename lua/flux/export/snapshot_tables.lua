@@ -13,7 +13,8 @@ local KIND = { double = "DOUBLE_BITS", float = "FLOAT_BITS", bool = "BOOL_BITS" 
 
 local function rows(x, record, place)
   for _, field in ipairs(record.fields) do
-    x.out:line(("{ %s, %d, %d, %s },"):format(place(field), field.count or 1, values.type[field.type].size, KIND[field.type] or "PLAIN_BITS"))
+    local kind, size = KIND[field.type] or "PLAIN_BITS", values.type[field.type].size
+    x.out:line(("{ %s, %d, %d, %s },"):format(place(field), field.count or 1, size, kind))
   end
 end
 
@@ -69,9 +70,9 @@ local function emit_post_tables(x, s)
   end
   c.open(out, "static const struct { uint64_t hash; const packed_field *fields; int32_t type; uint32_t count, bytes; } post_types[] = {")
   for _, event in ipairs(f.queued) do
-    local hash = hash.hex(core.lib.flux_event_hash(x.resolved.plan, x.graph.event_index[event]))
+    local event_hash = hash.hex(core.lib.flux_event_hash(x.resolved.plan, x.graph.event_index[event]))
     local sized = event.record.size > 0
-    out:line(("{ UINT64_C(0x%s), %s, %s, %d, %d },"):format(hash, sized and n.event[event] .. "_post_fields" or "NULL", n.event_id[event],
+    out:line(("{ UINT64_C(0x%s), %s, %s, %d, %d },"):format(event_hash, sized and n.event[event] .. "_post_fields" or "NULL", n.event_id[event],
       #event.record.fields, M.packed_size(event.record)))
   end
   c.close(out, "};")

@@ -61,7 +61,8 @@ function M.header(resolved, check)
     "graph " .. graph.name, "graph_hash " .. digest.graph(resolved), "layout_hash " .. digest.layout(resolved), "check " .. check,
   }
   for i, event in ipairs(graph.events) do
-    lines[#lines + 1] = ("event %s %d %s"):format(event.name, event.record.size, snapshot.hex(core.lib.flux_event_hash(resolved.plan, i - 1)))
+    local hash = snapshot.hex(core.lib.flux_event_hash(resolved.plan, i - 1))
+    lines[#lines + 1] = ("event %s %d %s"):format(event.name, event.record.size, hash)
   end
   for _, sink in ipairs(graph.sinks) do lines[#lines + 1] = ("sink %s %s"):format(sink.name, sink.node.name) end
   local text = table.concat(lines, "\n") .. "\n" .. digest.layout_text(resolved)

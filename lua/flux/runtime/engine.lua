@@ -237,7 +237,7 @@ end
 
 -- A host clock written in Lua is called back from C, which LuaJIT allows only from interpreted code.
 local function library(options)
-  if type(options.clock) ~= "function" then return lib end
+  if type(options.clock) ~= "function" and not options.wall then return lib end
   return setmetatable({}, { __index = function(wrapped, name)
     local function fn(...) return lib[name](...) end
     jit.off(fn)
