@@ -207,6 +207,12 @@ describe("a CSV cell", function()
     assert.matches("column 's': expected a symbol, got .* %(longer than 31 bytes%)", failure(of, "s\n" .. ("x"):rep(32) .. "\n"))
   end)
 
+  it("is no symbol when it is empty, whatever the default", function()
+    local of = event("symbol s; double x; symbol t;")
+    assert.same({ "0|1|1", "1|2|0", "0|3|0" }, rows(of, 's,x,t\n,1,A\nA,2,\n"",3,""\n'))
+    assert.same({ "1", "0", "1" }, rows(event("symbol s;"), 's\nA\n\n""\nA\n'))
+  end)
+
   it("may have blanks around it, except in symbols", function()
     local of = event("double x; int32_t i; bool b; symbol s;")
     assert.same({ "1.5|2|true|1", "1.5|2|true|2" }, rows(of, "x,i,b,s\n 1.5 ,\t2, true ,a\n1.5,2,true, a\n"))

@@ -78,6 +78,10 @@ describe("a JSON Lines file", function()
     assert.equal("t.jsonl:1: field 'n': expected a value, got null", failure(of, '{"n":null}\n'))
   end)
 
+  it("has no symbol where its text is empty", function()
+    assert.same({ "0", "1" }, rows(event("symbol s;"), '{"s":""}\n{"s":"A"}\n'))
+  end)
+
   it("names file, line, field and value of a bad row", function()
     local of = event("int8_t n = 1; bool b = true; symbol s;")
     assert.equal("t.jsonl:1: field 'n': expected an integer from -128 to 127, got 200", failure(of, '{"n":200}\n'))

@@ -47,6 +47,18 @@ describe("times in data files", function()
     assert.equal("an integer beyond int64", parsed("9223372036854775808"))
   end)
 
+  it("reaches from the first to the last int64", function()
+    assert.equal("9223372036854775807LL", parsed("2262-04-11T23:47:16.854775807Z"))
+    assert.equal("-9223372036854775808LL", parsed("1677-09-21T00:12:43.145224192Z"))
+    for _, text in ipairs { "2262-04-11T23:47:16.854775807Z", "1677-09-21T00:12:43.145224192Z" } do
+      assert.equal(text, time.format((time.parse(text))))
+    end
+    for _, text in ipairs { "2262-04-11T23:47:16.854775808", "2262-04-11T23:47:17", "1677-09-21T00:12:43.145224191",
+                            "1677-09-21T00:12:42.5" } do
+      assert.matches("^outside the years", parsed(text))
+    end
+  end)
+
   it("refuses what is no time, and says why", function()
     for _, text in ipairs { "", "x", "1.5", "2000-1-3", "2000-01-03T9:30", "2000-01-03T09:30:00+1", "2000-01-03x", "20-01-03" } do
       assert.equal("neither ISO 8601 nor an integer", parsed(text), text)

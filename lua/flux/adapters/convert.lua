@@ -71,6 +71,7 @@ end
 ---@return string? reason more about it
 function M.cell(column, text)
   if column.kind == "symbol" then
+    if text == "" then return 0 end -- no symbol, as sinks write it
     local id, reason = column.symbol(text)
     if not id then return nil, "a symbol", reason end
     return id

@@ -7,7 +7,7 @@
 --
 -- RFC 4180: quoted cells, doubled quotes, newlines inside quotes, CRLF or LF, a UTF-8 byte order mark. The header names
 -- the fields; columns that are no field are ignored, a field without a column is an error unless it has a default. Blank
--- lines are skipped. An empty cell takes the field's default, or is an error.
+-- lines are skipped. An empty cell takes the field's default, or is an error; of a symbol it is no symbol.
 --
 -- Rows go through code generated for this header (csv_fast.lua), a batch at a time. Where that gives up (rare spellings,
 -- errors, the end of a block) a row is split and converted cell by cell here, which also words the errors: file:line:character
@@ -100,7 +100,7 @@ local function convert_row(self, cells)
         return nil, complain(self, cell, "column '%s': text after the closing quote: %s", column.name, convert.quoted(cell[1]))
       end
       local value, expected, reason = column.default, "a value", nil
-      if cell[1] ~= "" then value, expected, reason = convert.cell(column, cell[1]) end
+      if cell[1] ~= "" or column.kind == "symbol" then value, expected, reason = convert.cell(column, cell[1]) end
       if value == nil then
         return nil, complain(self, cell, "column '%s': expected %s, got %s%s", column.name, expected,
                              cell[1] == "" and "an empty cell" or convert.quoted(cell[1]), reason and (" (" .. reason .. ")") or "")

@@ -131,7 +131,6 @@ function emit.symbol(_, index) return ([[
       while c ~= 44 and c ~= 34 and c >= 32 do p = p + 1; c = bytes[p] end
       if c ~= 44 and c ~= 10 and c ~= 13 then return count, row end -- interned only when it is whole
     end
-    if p == start then return count, row end
     local name = text(bytes + start, p - start)
     local id = ids[%d][name] or intern[%d](name)
     if not id then return count, row end
@@ -242,9 +241,11 @@ function M.compile(reader, name)
   for position = 1, reader.width do
     local column = reader.header[position]
     if column and column.kind == "symbol" then
-      local known = {}
+      -- An empty cell is no symbol; where it is the row's only one, the row may be a blank line.
+      local known = { [""] = reader.width > 1 and 0 or nil }
       ids[position] = known
       intern[position] = function(symbol)
+        if symbol == "" then return nil end
         local id = column.symbol(symbol)
         known[symbol] = id
         return id

@@ -71,7 +71,7 @@ end
 local function value_of(column, value, line)
   local kind = type(value)
   if kind == "number" then return from_number(column, value, line) end
-  if kind == "string" and value ~= "" then return convert.cell(column, value) end
+  if kind == "string" and (value ~= "" or column.kind == "symbol") then return convert.cell(column, value) end
   if kind == "boolean" and column.kind == "bool" then return value end
   return nil, column.kind == "symbol" and "a string" or column.kind == "bool" and "true or false" or "a number"
 end

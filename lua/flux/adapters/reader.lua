@@ -19,7 +19,7 @@ local LONGEST_SYMBOL = 31
 
 -- Text -> id of the reader's own, and from there to the graph's id when a row with it is delivered.
 local function own_symbols(intern)
-  local ids, texts, real = {}, {}, {}
+  local ids, texts, real = {}, {}, { [0] = 0 } -- 0: no symbol
   local function own(text)
     if #text > LONGEST_SYMBOL then return nil, ("longer than %d bytes"):format(LONGEST_SYMBOL) end
     if text:find("%z") then return nil, "it has a zero byte" end

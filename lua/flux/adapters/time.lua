@@ -14,7 +14,9 @@ local floor = math.floor
 local M = {}
 
 local DAYS = { 31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31 }
-M.first_second, M.last_second = -9223372036, 9223372035 -- whole seconds within int64 nanoseconds
+
+-- Int64 nanoseconds reach from second -9223372037 plus 145224192 ns to second 9223372036 plus 854775807 ns.
+local FIRST, FIRST_NS, LAST, LAST_NS = -9223372037, 145224192, 9223372036, 854775807
 
 ---Days since 1970-01-01 of a date that is known to exist.
 ---@param year number
@@ -82,7 +84,7 @@ function M.parse(text)
     end
   end
   seconds = seconds + M.days(year, month, day) * 86400
-  if seconds < M.first_second or seconds > M.last_second then
+  if seconds < FIRST or seconds == FIRST and nanoseconds < FIRST_NS or seconds > LAST or seconds == LAST and nanoseconds > LAST_NS then
     return nil, "outside the years 1677 to 2262 that int64 nanoseconds can hold"
   end
   return seconds * 1000000000LL + nanoseconds
