@@ -127,6 +127,24 @@ describe("flux run", function()
     assert.equal("at\n100\n", command(RUN .. "shop.lua -q -i Tick=t.csv -o clock=-", { directory = place }).out)
   end)
 
+  it("never writes over what it reads", function()
+    local place = shop()
+    os.execute(("cd %s && mkdir d && ln -s ../t.csv d/link.csv && ln t.csv hard.csv"):format(place))
+    for _, options in ipairs { "-o tick=t.csv", "-o tick=./t.csv", "-o tick=d/link.csv", "-o tick=hard.csv", "-o tick=shop.lua",
+                               "--record t.csv", "--snapshot t.csv", "-o tick=x.csv --record x.csv", "-o fee=" .. place .. "/t.csv" } do
+      local result = command(RUN .. "shop.lua -q -i Tick=t.csv " .. options, { directory = place })
+      assert.same({ 2, "" }, { result.status, result.out }, options)
+      assert.matches("^flux: %-%-[%a]+ .*write ", result.err)
+    end
+    assert.equal(TICKS, read(place .. "/t.csv"))
+    assert.equal(GRAPH, read(place .. "/shop.lua"))
+    local default = directory { ["g.lua"] = GRAPH:gsub("return g\n", 'g:default_input(Tick, "t.csv")\nreturn g\n'), ["t.csv"] = TICKS }
+    local result = command(RUN .. "g.lua -q -o tick=t.csv", { directory = default })
+    assert.equal(2, result.status)
+    assert.matches("would write over [^\n]*t.csv, which the default input reads", result.err)
+    assert.equal(TICKS, read(default .. "/t.csv"))
+  end)
+
   it("reads standard input and JSON Lines", function()
     local place = directory { ["shop.lua"] = GRAPH, ["t.jsonl"] = '{"time":3,"who":"x","price":2}\n' }
     assert.equal("tick,time,who,price\ntick,10,MSFT,1\nlast,done\nlast,true\n",
@@ -158,6 +176,8 @@ describe("flux run", function()
     local result = command(RUN .. "shop.lua -q -i Tick=t.csv", { directory = place })
     assert.same({ out = "tick,time,who,price\ntick,1,a,1\n", status = 1,
       err = 'flux: t.csv:3:5: column \'price\': expected a number, got "abc"\n' }, result)
+    local summary = command(RUN .. "shop.lua -i Tick=t.csv", { directory = place }).err
+    assert.matches("^flux: 1 events %(1 rows read%), 1 cycles; published 1 tick,", summary)
     result = command(RUN .. "shop.lua -i Tick=t.csv --on-bad-row skip -o tick=-", { directory = place })
     assert.equal("time,who,price\n1,a,1\n3,a,3\n", result.out)
     assert.equal(0, result.status)

@@ -75,17 +75,14 @@ function Feed:pump()
     local at = last and stream:time(event)
     if at and at > last then break end
     events = events + 1
+    self.events = events -- the next row may be a bad one, which raises an error
     local ok, problem = rt:dispatch(event)
     if not ok then
       result, message = refused(self, problem)
       if not result then break end
     end
-    if bar and events % 4096 == 0 then
-      self.events = events
-      show(self)
-    end
+    if bar and events % 4096 == 0 then show(self) end
   end
-  self.events = events
   if bar then bar:clear() end
   return result, message
 end

@@ -1,6 +1,7 @@
 -- SPDX-License-Identifier: MIT
 -- flux run: runs a graph on its inputs and prints what its sinks publish. docs/tools.md describes the output.
 local feeds = require "flux.cli.feed"
+local files = require "flux.cli.files"
 local graphs = require "flux.cli.graphs"
 local main = require "flux.cli.main"
 local rows = require "flux.adapters.rows"
@@ -53,6 +54,17 @@ local function outputs(graph, args)
     for i, sink in ipairs(graph.sinks) do list[i] = { sink = sink.name, node = sink.node, prefix = sink.name, path = "-" } end
   end
   return list
+end
+
+-- Nothing that is read is written over: neither inputs nor the script. A snapshot may replace the one that the run goes on from.
+local function check_files(args, inputs, list)
+  local reads, writes = { { "flux run", args.graph } }, {}
+  for i, input in ipairs(inputs) do reads[i + 1] = { args.input and args.input[1] and "--input" or "the default input", input.file } end
+  for _, output in ipairs(list) do writes[#writes + 1] = { "--output", output.path } end
+  if args.record then writes[#writes + 1] = { "--record", args.record } end
+  files.distinct(args.restore and { { "--restore", args.restore } } or {}, writes)
+  if args.snapshot then writes[#writes + 1] = { "--snapshot", args.snapshot } end
+  files.distinct(reads, writes)
 end
 
 -- One callback per sink; rows are formatted when they are published and written in batches.
@@ -121,6 +133,7 @@ function M.run(args)
     main.usage("graph '%s' has no default input: give --input EVENT=FILE (or --until TIME, for a graph of timers)", graph.name)
   end
   local list = outputs(graph, args)
+  check_files(args, inputs, list)
   local started = {}
   local on, writers, status = callbacks(list, args, started, graph)
   rows.interactive = terminal.is_terminal(1)
