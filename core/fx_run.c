@@ -289,6 +289,13 @@ static int is_handled(const flux_engine *e, uint32_t type) {
   return type < fx_plan_events_count(e->plan) && fx_plan_events(e->plan)[type].handlers > 0;
 }
 
+/* The sink whose callback runs, or -1. A host that runs whole cycles says so in clock.index. */
+static int64_t running_sink(const flux_engine *e) {
+  if (e->doing == FX_WHOLE) return e->clock.index < (int64_t)fx_plan_sinks_count(e->plan) ? e->clock.index : -1;
+  if (!e->current || !(e->current->special & FX_SINK)) return -1;
+  return fx_step_callback(e) & ~(uint32_t)FLUX_TRACE_SINK;
+}
+
 /* S12: a dispatch from inside a sink is a post. It needs a queue; a full one is this sink's error. */
 static int send_from_sink(flux_engine *e, uint32_t type, const void *event) {
   if (!is_handled(e, type) && e->options.ignore_unhandled) {
@@ -298,8 +305,9 @@ static int send_from_sink(flux_engine *e, uint32_t type, const void *event) {
   const int status = is_handled(e, type) ? fx_post_add(e, type, event) : FLUX_E_UNHANDLED;
   if (status == FLUX_E_MISUSE)
     return fx_fail_misuse(e, "a dispatch from inside a sink needs a queue: give the graph a capacity");
-  if (status == FLUX_E_QUEUE && e->current && (e->current->special & FX_SINK))
-    fx_fail_sink(e, fx_step_callback(e) & ~(uint32_t)FLUX_TRACE_SINK, status);
+  const int64_t sink = running_sink(e);
+  if (status == FLUX_E_QUEUE && sink >= 0)
+    fx_fail_sink(e, (uint32_t)sink, status);
   else if (status < 0)
     fx_fail_entry(e, status);
   return status;

@@ -88,6 +88,16 @@ function M.directory(path)
   return path:match("^(.*)[/\\][^/\\]*$") or "."
 end
 
+--- A path as it is seen from a folder above it, so that it does not depend on the working directory; in full elsewhere.
+---@param path string
+---@param directory string? absolute, without the slash at the end
+---@return string
+function M.relative(path, directory)
+  path = M.absolute(path)
+  local prefix = (directory or "") .. "/"
+  return path:sub(1, #prefix) == prefix and path:sub(#prefix + 1) or path
+end
+
 --- A path relative to the folder of the script at `origin`, made absolute.
 ---@param path string
 ---@param origin flux.Origin?

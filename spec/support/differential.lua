@@ -75,9 +75,11 @@ local function observe(run, ok, message)
     calls[i] = ("%d: %s"):format(tonumber(record.cycle), scenario.token(record))
   end
   local states = {}
-  for i, node in ipairs(run.rt and run.case.graph.nodes or {}) do
-    if node.record.size > 0 then states[#states + 1] = ("%s %s"):format(node.name, hex(run.rt:state_bytes(node))) end
-    if i > 300 and run.brief then break end
+  local observed = run.case.graph.observed -- the state of other nodes may be nowhere
+  for _, node in ipairs(run.rt and run.case.graph.nodes or {}) do
+    if node.record.size > 0 and (not observed or observed[node]) then
+      states[#states + 1] = ("%s %s"):format(node.name, hex(run.rt:state_bytes(node)))
+    end
   end
   local seen = {
     result = ("%s %s"):format(tostring(ok), tostring(message)), calls = table.concat(calls, "\n"), sinks = table.concat(run.sinks, "\n"),

@@ -65,6 +65,7 @@ end
 local function symbols_of(self)
   local ids, texts = {}, {}
   for id, symbol in ipairs(self.graph.symbols or {}) do ids[symbol.text], texts[id] = id, symbol.text end
+  self.symbol_texts = texts
   return function(_, value)
     local text = type(value) == "table" and value.text or value
     if not ids[text] then
@@ -243,7 +244,7 @@ end
 
 ---The object that a caller holds.
 function M.interface(self)
-  local rt = { stats = self.stats }
+  local rt = { stats = self.stats, graph = self.graph }
   rt.state = setmetatable({}, { __index = function(_, name) return self.pointers[self.graph.by_name[name]] end })
   local function either(kind)
     return function(_, event, fields)
@@ -268,6 +269,7 @@ function M.interface(self)
   function rt.now() return self.time end
   function rt.cycle() return ffi.cast("int64_t", self.cycle_number) end
   function rt.symbol(_, text) return self:symbol(text) end
+  function rt.symbol_text(_, id) return self.symbol_texts[id] end
   function rt.error_text() return self.stopped or self.first_error or "" end
   function rt.state_bytes(_, what)
     local node = type(what) == "table" and what or self.graph.by_name[what]

@@ -188,7 +188,7 @@ local function make_entry(case, R)
   end
   if roll <= 28 then return { "reset" } end
   if roll <= 36 and (case.options.on_error or "stop") == "stop" then return { "resume" } end
-  return event_entry(case, R, "send")
+  return event_entry(case, R, R.pick { "send", "dispatch" })
 end
 
 local function make_entries(case, R, count)
@@ -225,6 +225,12 @@ function M.make(seed, options)
   find_handled(case)
   for _, node in ipairs(case.nodes) do make_callbacks(case, R, node) end
   make_sinks(case, R)
+  if R.one_in(5) then
+    case.observed = {}
+    for _, node in ipairs(case.nodes) do
+      if R.one_in(2) then case.observed[#case.observed + 1] = node end
+    end
+  end
   make_entries(case, R, options.entries or (count > 1000 and 6 or R.int(4, 40)))
   return case
 end

@@ -216,6 +216,11 @@ function M.text(case)
   end
   local sinks, actions = sink_lines(case)
   for _, text in ipairs(sinks) do line(text) end
+  if case.observed then
+    local names = {}
+    for i, node in ipairs(case.observed) do names[i] = ("%q"):format(node.name) end
+    line(("g:observe { %s }"):format(table.concat(names, ", ")))
+  end
   line("local events = {")
   for _, event in ipairs(case.events) do line(("  %s = %s,"):format(event.name, event.name)) end
   line("}\nlocal sinks = {")

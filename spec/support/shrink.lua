@@ -36,6 +36,7 @@ local function repair(case)
     node.callbacks = keep(node.callbacks, function(c) return not c.input or has[c.input] end)
   end
   case.sinks = keep(case.sinks, function(sink) return present[sink.node] end)
+  if case.observed then case.observed = keep(case.observed, function(node) return present[node] end) end
   return case
 end
 
@@ -112,6 +113,7 @@ local function shrink_marks(self)
     for _, key in ipairs(keys) do progress = try_without(self, find, key) or progress end
   end
   try(path("options"), OPTION_MARKS)
+  try(path(), { "observed" })
   for s in ipairs(self.case.sinks) do try(path("sinks", s), { "action" }) end
   for n, node in ipairs(self.case.nodes) do
     try(path("nodes", n), NODE_MARKS)

@@ -1,7 +1,8 @@
 -- SPDX-License-Identifier: MIT
 -- The exported program as an arm of `flux verify`: export with its driver, compile with the system's compiler, run.
 --
---   exported.run("exported", args, rows_path)     -- writes the rows; returns nothing, raises the reason of a failure
+--   local problem = exported.run("exported", args, rows_path)
+--   -- writes the rows, the final states, and the error that ended the run, which it also returns; raises what kept it from running
 local export = require "flux.cli.export"
 local graphs = require "flux.cli.graphs"
 local M = {}
@@ -52,28 +53,44 @@ local function arguments(graph, args, rows_path)
   return table.concat(list, " ")
 end
 
+-- What ended the program: its last message on stderr; nil when it said nothing, as after a crash.
+local function last_message(graph, output)
+  local start, found = graph.name .. ": ", nil
+  local at = 1
+  for line in output:gmatch("[^\n]*\n?") do
+    if line:sub(1, #start) == start then found = at + #start end
+    at = at + #line
+  end
+  return found and output:sub(found):gsub("\n$", "") or nil
+end
+
 ---@param _ string the arm's name
 ---@param args table parsed arguments of flux verify
 ---@param rows_path string
+---@return string? problem
 function M.run(_, args, rows_path)
   local graph = graphs.load(args)
   local directory = os.tmpname()
   os.remove(directory)
   export.make_directory(directory)
+  local failure
   local ok, problem = pcall(function()
     local options = { dir = directory, main = true }
     require("flux.export").write(require("flux.resolve").resolve(graph), options)
     local compiler = os.getenv("CC") or "cc"
     local built, text = try(("%s %s -o %s/graph %s/*.c -lm"):format(compiler, M.FLAGS, directory, directory))
     if not built then error("the exported C does not compile:\n" .. text, 0) end
-    -- A run that an error of the graph stopped has written its rows too: they are what is compared.
-    local _, output = try(("%s/graph %s"):format(directory, arguments(graph, args, rows_path)))
-    local rows = io.open(rows_path, "rb")
-    if not rows or rows:seek("end") == 0 then error("the exported program failed: " .. output, 0) end
+    local good, output = try(("%s/graph %s"):format(directory, arguments(graph, args, rows_path)))
+    if good then return end
+    failure = last_message(graph, output)
+    if not failure then error("the exported program failed: " .. output, 0) end
+    local rows = assert(io.open(rows_path, "ab"))
+    rows:write("error,", failure, "\n")
     rows:close()
   end)
   os.execute("rm -rf " .. shell(directory))
   if not ok then error(problem, 0) end
+  return failure
 end
 
 return M

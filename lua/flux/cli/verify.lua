@@ -5,10 +5,14 @@
 --   flux verify graphs/sp500.lua --input Bar=mine.csv --arms table,native
 --
 -- Rows are compared as text that is equal exactly when the states are (flux.adapters.rows). Each arm writes its rows to a file,
--- so inputs of any length can be compared. The first arm that ran is the reference: the oracle, where spec/ is there.
+-- then the final states, then the error that ended the run, so inputs of any length can be compared, and runs that fail too. The
+-- first arm that ran is the reference: the oracle, where spec/ is there. An arm that cannot run the graph is skipped, with the
+-- reason; that is a failure only when --arms named it.
 local feeds = require "flux.cli.feed"
 local graphs = require "flux.cli.graphs"
 local main = require "flux.cli.main"
+local native = require "flux.native"
+local origins = require "flux.origin"
 local rows = require "flux.adapters.rows"
 local terminal = require "flux.cli.terminal"
 local M = {}
@@ -34,7 +38,38 @@ local function starter(name)
   return function(graph, on) return require("spec.oracle").start(graph, { on = on }) end
 end
 
--- Runs one arm in this process; every row, error and final state becomes a line of `path`.
+-- Messages name files as the user typed them; the exported program names them from the script's directory.
+local function relative(graph, message)
+  local seen = {}
+  for _, callback in ipairs(graph.callbacks or {}) do
+    local file = callback.origin.file
+    local short = origins.relative(file, graph.directory)
+    if file ~= short and not seen[file] then
+      seen[file] = true
+      message = message:gsub(file:gsub("%p", "%%%0") .. ":", (short:gsub("%%", "%%%%")) .. ":")
+    end
+  end
+  return message
+end
+
+-- Sends the inputs. Returns nil, or the message of what ended the run.
+local function pump(rt, graph, inputs, args)
+  local feed
+  local ran, ok, message = pcall(function()
+    feed = feeds.open(rt, inputs, {
+      on_bad_row = args.on_bad_row, limit = args.limit, until_time = graphs.time(args["until"], "until"),
+      policy = graph.options.on_error or "stop", reject_late = graph.options.late == "reject", silent = true,
+    })
+    local good, problem = feed:pump()
+    if good then good, problem = feed:finish(graphs.end_event(graph)) end
+    return good, problem
+  end)
+  if feed then feed:close() end
+  if not ran then ok, message = false, ok end
+  return not ok and tostring(message) or nil
+end
+
+-- Runs one arm in this process. Returns the message of what ended the run, if it was an error.
 local function run_here(name, args, path)
   local graph = graphs.load(args)
   local inputs = graphs.inputs(graph, args)
@@ -48,26 +83,36 @@ local function run_here(name, args, path)
   end
   local problem
   rt, problem = starter(name)(graph, on)
-  if problem then writer:write("error," .. problem) end
-  local feed = feeds.open(rt, inputs, {
-    on_bad_row = args.on_bad_row, limit = args.limit, until_time = graphs.time(args["until"], "until"),
-    policy = graph.options.on_error or "stop", reject_late = graph.options.late == "reject", silent = true,
-  })
-  local ok, message = feed:pump()
-  if ok then ok, message = feed:finish(graphs.end_event(graph)) end
-  if not ok then writer:write("error," .. tostring(message)) end
-  for _, node in ipairs(graph.observed or graph.nodes) do
+  problem = problem or pump(rt, graph, inputs, args)
+  for _, node in ipairs(rt and (graph.observed or graph.nodes) or {}) do
     writer:write(("state %s,%s"):format(node.name, rows.formatter(node.record, text_of)(rt.state[node.name])))
   end
+  problem = problem and relative(graph, problem)
+  if problem then writer:write("error," .. problem) end
   writer:close()
-  feed:close()
-  return feed.events
+  return problem
 end
 
-local function available(name, graph, args)
-  if name == "oracle" then return package.searchpath("spec.oracle", main.root .. "/?.lua") ~= nil, "spec/oracle.lua is not there" end
-  local refused = name == "exported" and require("flux.cli.exported").refused(graph, args)
-  return not refused, refused
+local function speaks(graph, language)
+  require("flux.bodies").compile(graph:finish())
+  for _, callback in ipairs(graph.callbacks) do
+    if callback.body.language == language then return true end
+  end
+  return false
+end
+
+-- Why an arm cannot run this graph here; nil when it can.
+local function obstacle(name, graph, args)
+  if name == "oracle" then
+    if not package.searchpath("spec.oracle", main.root .. "/?.lua") then return "spec/oracle.lua is not there" end
+    return speaks(graph, "c") and "C bodies" or nil
+  end
+  if name ~= "native" and name ~= "exported" then return nil end
+  if speaks(graph, "opaque") then return "opaque Lua" end
+  if not native.compiler() then
+    return ("no C compiler: '%s' does not run; install gcc or clang, or set CC"):format(os.getenv("CC") or "cc")
+  end
+  return name == "exported" and require("flux.cli.exported").refused(graph, args) or nil
 end
 
 -- The first difference of two files of rows: line number and both lines, or nil.
@@ -102,9 +147,9 @@ local function report(name, text, ...) print(("%-9s %s"):format(name, text:forma
 local function judge(name, args, path, reference)
   local start = terminal.seconds()
   local run = name == "exported" and require("flux.cli.exported").run or run_here
-  local ok, events = pcall(run, name, args, path)
+  local ok, problem = pcall(run, name, args, path)
   if not ok then
-    report(name, "failed: %s", tostring(events))
+    report(name, "failed: %s", type(problem) == "table" and problem.message or tostring(problem))
     return false
   end
   local seconds = terminal.seconds() - start
@@ -115,7 +160,10 @@ local function judge(name, args, path, reference)
     print("  got       " .. found.got)
     return false
   end
-  report(name, "%s  %s rows and states, %.2f s", reference and "same     " or "reference", terminal.grouped(count), seconds)
+  local ending = problem and ", ended by an error" or ""
+  report(name, "%s  %s rows and states%s, %.2f s", reference and "same     " or "reference", terminal.grouped(count - (problem and 1 or 0)),
+    ending, seconds)
+  if problem and not reference then print("  error     " .. problem) end
   return true
 end
 
@@ -125,8 +173,8 @@ function M.run(args)
   local graph = graphs.load(args)
   if not graphs.inputs(graph, args)[1] then main.usage("the graph has no default input: give --input EVENT=FILE") end
   for _, name in ipairs(arms) do
-    local there, why = available(name, graph, args)
-    if there then
+    local why = obstacle(name, graph, args)
+    if not why then
       local path = os.tmpname()
       files[#files + 1] = path
       if judge(name, args, path, reference) then

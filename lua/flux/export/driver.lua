@@ -1,8 +1,9 @@
 -- SPDX-License-Identifier: MIT
 -- flux.export.driver: main.c of an export: a program that reads CSV files and prints what the sinks publish.
 --
--- The program itself is driver_text.c (numbers and times) and driver.c beside this file, the same for every graph; printed here is
--- only what it needs to know of one: its types, its entries, its names. `flux verify` compares the program with the other backends.
+-- The program itself is driver_text.c (numbers and times), driver_csv.c (input) and driver.c beside this file, the same for every
+-- graph; printed here is only what it needs to know of one: its types, its entries, its names. It reads, prints and complains as
+-- `flux run` does. `flux verify` compares it with the backends.
 
 local c = require "flux.export.c"
 local refs = require "flux.export.refs"
@@ -29,7 +30,7 @@ local function constants(out, x)
   out:line(("typedef %s graph_t;"):format(x.names.graph_type))
   out:line(("typedef %s_struct graph_struct;"):format(p)):line(("typedef %s_field graph_field;"):format(p))
   local public = #(x.graph.observed or x.graph.nodes)
-  out:line(("enum { EVENTS = %d, SINKS = %d, PUBLIC_NODES = %d, FIELDS = %d, MAX_COLUMNS = 512, MAX_INPUTS = 64 };")
+  out:line(("enum { EVENTS = %d, SINKS = %d, PUBLIC_NODES = %d, FIELDS = %d, MAX_INPUTS = 64 };")
     :format(#f.events, #f.sinks, public, fields))
   out:line(("enum { STOPS = %d, LATE_STATUS = -10 };"):format(f.stops and 1 or 0))
   out:blank()
@@ -120,13 +121,8 @@ end
 
 local function symbols(out, x)
   local p, has = x.names.prefix, x.features.symbols
-  c.open(out, "static bool symbol_id(graph_t *g, const char *text, uint32_t *id) {")
-  if has then
-    out:line(("const int found = %s_symbol(g, text, strlen(text));"):format(p))
-    out:line("*id = found > 0 ? (uint32_t)found : 0;"):line("return found >= 0;")
-  else
-    out:line("(void)g, (void)text;"):line("*id = 0;"):line("return false;")
-  end
+  c.open(out, "static int symbol_id(graph_t *g, const char *text) {")
+  out:line(has and ("return %s_symbol(g, text, strlen(text));"):format(p) or "return (void)g, (void)text, 0;")
   c.close(out, "}")
   out:blank()
   c.open(out, "static const char *symbol_text(const graph_t *g, uint32_t id) {")
@@ -243,7 +239,7 @@ function M.text(x)
     ("  %s --input %s=FILE --output SINK=FILE"):format(x.graph.name, x.features.events[1] and x.features.events[1].name or "EVENT"),
   })
   out:line(("#include \"%s.h\""):format(x.names.prefix))
-  for _, name in ipairs { "errno", "inttypes", "math", "stdarg", "stdio", "stdlib", "string", "time" } do
+  for _, name in ipairs { "ctype", "errno", "inttypes", "math", "stdarg", "stdio", "stdlib", "string", "time" } do
     out:line(("#include <%s.h>"):format(name))
   end
   out:blank()
@@ -254,7 +250,7 @@ function M.text(x)
   lifecycle(out, x)
   event_names(out, x)
   errors(out, x)
-  return out:text() .. read("driver_text.c") .. read("driver.c")
+  return out:text() .. read("driver_text.c") .. read("driver_csv.c") .. read("driver.c")
 end
 
 return M

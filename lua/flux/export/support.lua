@@ -91,7 +91,7 @@ local function tables(x)
     c.open(out, ("const char *const %s_callbacks[][3] = {"):format(p))
     for _, callback in ipairs(x.callback_list) do
       out:line(("{ %s, %s, %s },"):format(c.quote(callback.node.name), c.quote(callback.label),
-        c.quote(("%s:%d"):format(callback.origin.file, callback.origin.line))))
+        c.quote(("%s:%d"):format(x.path_of(callback.origin.file), callback.origin.line))))
     end
     c.close(out, "};")
     out:blank()

@@ -42,9 +42,9 @@ local BIND = {
     local clock = rt.clock
     return function(sink)
       if clock.running == 0 then return rt:publish_directly(sink) end
-      clock.publishing = 1
+      clock.publishing, clock.index = 1, sink
       local status = rt:publish(sink)
-      clock.publishing = 0
+      clock.publishing, clock.index = 0, -1
       if rt.tracing and rt.sink_fn[sink] then
         rt.lib.flux_engine_record(rt.engine, core.FLUX_TRACE_SINK + sink, status < 0 and -1 or 1, -1)
       end
