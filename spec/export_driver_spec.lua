@@ -1,0 +1,146 @@
+-- SPDX-License-Identifier: MIT
+-- The exported program prints what `flux run` prints, byte for byte, and refuses what it refuses with the same words.
+local command = require "spec.support.command"
+local exported = require "spec.support.exported"
+
+local FLAGS = "-std=c11 -O1 -ffp-contract=off -Wall -Wextra -Werror"
+
+local GRAPH = [[
+local flux = require "flux"
+local Tick = flux.event("Tick", "int64_t time; symbol who; double price; bool open; int8_t small; uint64_t wide; float f; double w[2];",
+  { time = "time" })
+local Note = flux.event("Note", "int64_t at; symbol text; int32_t level = 3;", { time = "at" })
+local Setup = flux.event("Setup", "uint16_t base;")
+local g = flux.graph("shop")
+local setup = g:node("setup", { state = "uint16_t base;", on = { [Setup] = function(self, event) self.base = event.base end } })
+local tick = g:node("tick", { inputs = { base = flux.passive(setup.base) },
+  state = "int64_t time; symbol who; double price; bool open; int8_t small; uint64_t wide; float f; double w[2];",
+  on = { [Tick] = function(self, event, base)
+    self.time, self.who, self.price, self.open = event.time, event.who, event.price + base, event.open
+    self.small, self.wide, self.f = event.small, event.wide, event.f
+    self.w[0], self.w[1] = event.w[0], event.w[1]
+  end } })
+local note = g:node("note", { state = "symbol text; int32_t level;",
+  on = { [Note] = function(self, event) self.text, self.level = event.text, event.level end } })
+local sums = g:node("sums", { inputs = { tick = tick }, state = "double w[3];",
+  update = function(self, tick) self.w[tick.small] = self.w[tick.small] + tick.price end })
+g:sink("tick", tick)
+g:sink("note", note)
+g:sink("sums", sums)
+return g
+]]
+
+local HEADER = "time,who,price,open,small,wide,f,w[0],w[1]\n"
+local ROW = "10,MSFT,1.5,true,1,18446744073709551615,0.1,1,2\n"
+
+local function write(path, text)
+  local file = assert(io.open(path, "wb"))
+  file:write(text)
+  file:close()
+end
+
+local function build(script, directory)
+  exported.write(script, directory, { main = true })
+  exported.run(("cc %s -o %s/program %s/*.c -lm"):format(FLAGS, directory, directory))
+  return directory .. "/program"
+end
+
+-- Runs both on the same arguments; what flux run says of itself is left out.
+local function both(program, script, arguments)
+  local ran = command(("luajit run %s --quiet %s"):format(script, arguments))
+  local got = command(program .. " " .. arguments)
+  local name = program:match("([^/]+)/program$") and script:match("([^/]+)%.lua$")
+  local function plain(text, word) return (("\n" .. text):gsub("\n" .. word .. ": ", "\n")) end
+  return { out = ran.out, err = plain(ran.err, "flux"), status = ran.status },
+    { out = got.out, err = plain(got.err, name):gsub("%(shop%.lua:", "(" .. script .. ":"):gsub("\nshop%.lua:", "\n" .. script .. ":")
+      :gsub(": shop%.lua:", ": " .. script .. ":"), status = got.status }
+end
+
+describe("the exported program", function()
+  teardown(exported.remove)
+
+  for _, name in ipairs { "hello", "sp500", "weather", "ladder" } do
+    it("prints for " .. name .. " what flux run prints", function()
+      local script = ("graphs/%s.lua"):format(name)
+      local inputs = {}
+      for i, input in ipairs(dofile(script).default_inputs) do inputs[i] = ("--input %s=%s"):format(input.event.name, input.file) end
+      local expected, got = both(build(script, exported.directory()), script, table.concat(inputs, " "))
+      assert.same(expected, got)
+      assert.is_true(#got.out > 20)
+    end)
+  end
+end)
+
+describe("the exported program's input", function()
+  local directory, program, script
+
+  setup(function()
+    directory = exported.directory()
+    script = directory .. "/shop.lua"
+    write(script, GRAPH)
+    program = build(script, directory)
+  end)
+  teardown(exported.remove)
+
+  local function check(ticks, notes, more)
+    local arguments = {}
+    for name, text in pairs { Tick = ticks, Note = notes or nil } do
+      write(("%s/%s.csv"):format(directory, name), text)
+      arguments[#arguments + 1] = ("--input %s=%s/%s.csv"):format(name, directory, name)
+    end
+    table.sort(arguments)
+    local expected, got = both(program, script, table.concat(arguments, " ") .. " " .. (more or ""))
+    assert.same(expected, got)
+    return got
+  end
+
+  it("is read as by flux run: symbols, all types, several files", function()
+    local got = check("\239\187\191" .. HEADER .. ROW .. "2020-02-29T12:30:01.25+01:30,\"A, \"\"B\"\"\",-0,FALSE, 2 ,0,nan,inf,1e-300\r\n" ..
+      "\n9223372036854775807,,+.5,tRuE,0,7,3.4e38,-0.0,123456789.123456789", "at,level,text\n5,,x\n10,4,MSFT\n11,5,\n")
+    assert.equal(0, got.status)
+    assert.truthy(got.out:find('"A, ""B"""', 1, true))
+    assert.equal("\n", got.err)
+  end)
+
+  it("out of order is said so", function()
+    local got = check(HEADER .. ROW:gsub("^10", "2000000000") .. ROW .. ROW)
+    assert.truthy(got.err:find("time goes back from 1970-01-01T00:00:02Z to 1970-01-01T00:00:00.00000001Z (2 rows", 1, true))
+  end)
+
+  it("has a row fewer with --limit, and ends at --until", function()
+    check(HEADER .. ROW .. ROW:gsub("^10", "11") .. "bad\n", nil, "--limit 2")
+    check(HEADER .. ROW .. ROW:gsub("^10", "11") .. ROW:gsub("^10", "12"), nil, "--until 11")
+  end)
+
+  it("is refused with the words of flux run", function()
+    local function cell(column, text)
+      local cells = { "10", "MSFT", "1.5", "true", "1", "7", "0.1", "1", "2" }
+      cells[column] = text
+      return HEADER .. ROW .. table.concat(cells, ",") .. "\n" .. ROW
+    end
+    local bad = {
+      cell(1, "soon"), cell(1, "2021-02-29"), cell(1, "2021-02-28T25:00"), cell(1, "2021-02-28T20:00+24"), cell(1, "3000-01-01"),
+      cell(1, "99999999999999999999"), cell(1, "2021-02-28T20"), cell(1, ""), cell(2, "12345678901234567890123456789012"), cell(2, "a\0b"),
+      cell(2, '"x"y'), cell(3, "1x"), cell(3, "0x10"), cell(3, ""), cell(3, "1\0"), cell(3, '"1" '), cell(4, "yes"), cell(5, "128"),
+      cell(5, "-129"), cell(5, "1.5"), cell(5, "99999999999999999999999"), cell(6, "-1"), cell(6, "18446744073709551616"), cell(6, "x"),
+      cell(7, "nan(1)"), cell(9, ("long "):rep(20)), cell(9, "1,2"), HEADER .. ROW .. "10,MSFT\n", HEADER .. "\0\n", HEADER .. "\0\0,\n",
+      HEADER .. ROW .. '10,"MSFT\n', "", "time,who,time\n", "Time,who\n", HEADER:gsub("w%[1%]", "w[01]") .. ROW, HEADER .. cell(5, "7"),
+    }
+    for _, text in ipairs(bad) do
+      local got = check(text)
+      assert.equal(1, got.status, text)
+      assert.is_nil(got.out:find("error", 1, true))
+    end
+  end)
+
+  it("may hold an event that is an error of the graph", function()
+    local got = check(HEADER .. ROW .. ROW:gsub("true,1", "true,7"))
+    assert.equal(1, got.status)
+    assert.truthy(got.err:find("index 7 is out of range", 1, true), got.err)
+  end)
+
+  it("may not be there", function()
+    local expected, got = both(program, script, "--input Tick=/nowhere.csv")
+    assert.same(expected, got)
+  end)
+end)
