@@ -60,7 +60,6 @@ static void publish_jump(hello_t *g) {
   g->attention &= ~PUBLISHING;
 }
 
-
 /* Event Tick
  *
  *   tick  on Tick
@@ -75,7 +74,6 @@ static void tick_cycle(hello_t *g, const hello_tick_event *event) {
   if (jump_dirty) publish_jump(g);
 }
 
-
 /* Event Tick, buffered: nothing propagates yet.
  *
  *   tick  on Tick
@@ -85,7 +83,6 @@ static void tick_buffer_cycle(hello_t *g, const hello_tick_event *event) {
   g->pending.tick_dirty = true;
   g->attention |= HELD;
 }
-
 
 /* What buffered events left to do.
  *

@@ -96,15 +96,15 @@ const weather_struct weather_events[] = {
 };
 
 const char *const weather_callbacks[][3] = {
-  { "reading", "on Reading", "graphs/weather.lua:39" },
-  { "rolling", "update", "graphs/weather.lua:49" },
-  { "swing", "update", "graphs/weather.lua:71" },
-  { "day", "on_timer", "graphs/weather.lua:92" },
-  { "day", "on_input temperature", "graphs/weather.lua:84" },
-  { "warmest", "update", "graphs/weather.lua:103" },
-  { "fall", "update", "graphs/weather.lua:114" },
-  { "wind", "update", "graphs/weather.lua:23" },
-  { "front", "update", "graphs/weather.lua:23" },
+  { "reading", "on Reading", "weather.lua:39" },
+  { "rolling", "update", "weather.lua:49" },
+  { "swing", "update", "weather.lua:71" },
+  { "day", "on_timer", "weather.lua:92" },
+  { "day", "on_input temperature", "weather.lua:84" },
+  { "warmest", "update", "weather.lua:103" },
+  { "fall", "update", "weather.lua:114" },
+  { "wind", "update", "weather.lua:23" },
+  { "front", "update", "weather.lua:23" },
 };
 
 static const struct { int64_t every, offset; } interval[1] = {
@@ -320,7 +320,6 @@ static int failed(weather_t *g, int32_t entry, int32_t callback, int status) {
   return status;
 }
 
-
 /* Event Reading
  *
  *   reading  on Reading
@@ -353,7 +352,6 @@ static int reading_cycle(weather_t *g, const weather_reading_event *event) {
   return 0;
 }
 
-
 /* Event Reading, buffered: nothing propagates yet.
  *
  *   reading  on Reading
@@ -365,7 +363,6 @@ static void reading_buffer_cycle(weather_t *g, const weather_reading_event *even
   g->attention |= HELD;
   day_on_temperature(&g->day, g->reading.temperature);
 }
-
 
 /* What buffered events left to do.
  *
@@ -399,7 +396,6 @@ static int trigger_cycle(weather_t *g) {
   if (front_dirty) publish_front_alert(g);
   return 0;
 }
-
 
 /* The timers that are due.
  *
