@@ -213,8 +213,10 @@ static int report_cycle(fx_resolver *r, const uint32_t *waits) {
     length += size + 4;
     at = next[at];
   } while (at != first);
-  return fx_graph_fail(b, FLUX_E_CYCLE, "the graph has a cycle: %s%.100s", path,
-                       fx_text_at(b, fx_node_at(b, first)->name));
+  const char *name = fx_text_at(b, fx_node_at(b, first)->name), *origin = fx_text_at(b, fx_node_at(b, first)->origin);
+  if (!*origin) return fx_graph_fail(b, FLUX_E_CYCLE, "the graph has a cycle: %s%.100s", path, name);
+  return fx_graph_fail(b, FLUX_E_CYCLE, "%.200s: node '%.100s': the graph has a cycle: %s%.100s", origin, name, path,
+                       name);
 }
 
 int fx_topo_order(fx_resolver *r) {

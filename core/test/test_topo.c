@@ -111,6 +111,18 @@ static void a_node_that_reads_itself_is_a_cycle(void **ctx) {
   refuse_cycle(&w, "the graph has a cycle: a -> a");
 }
 
+static void a_cycle_is_blamed_on_the_line_of_its_first_node(void **ctx) {
+  (void)ctx;
+  world w;
+  world_new(&w, NULL);
+  const flux_node_spec a = {.name = "a", .align = 1, .origin = "graphs/x.lua:14"}, b = {.name = "b", .align = 1};
+  assert_int_equal(flux_add_node(w.b, &a), 0);
+  assert_int_equal(flux_add_node(w.b, &b), 1);
+  input(&w, 0, "b", 0, 1);
+  input(&w, 1, "a", 0, 0);
+  refuse_cycle(&w, "graphs/x.lua:14: node 'a': the graph has a cycle: a -> b -> a");
+}
+
 static void nodes_behind_a_cycle_are_not_reported(void **ctx) {
   (void)ctx;
   world w;
@@ -147,6 +159,7 @@ int main(void) {
       cmocka_unit_test(passive_inputs_order_and_prev_inputs_do_not),
       cmocka_unit_test(a_cycle_is_a_path_from_its_first_declared_node),
       cmocka_unit_test(a_node_that_reads_itself_is_a_cycle),
+      cmocka_unit_test(a_cycle_is_blamed_on_the_line_of_its_first_node),
       cmocka_unit_test(nodes_behind_a_cycle_are_not_reported),
       cmocka_unit_test(a_long_cycle_is_shortened),
   };

@@ -1,5 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- expect: a -> b -> a
+-- expect: node 'a': the graph has a cycle: a -> b -> a
+-- line: 9
 local flux = require "flux"
 local Tick = flux.event("Tick", "double price; int32_t kind; symbol symbol; int64_t time;", { time = "time" })
 local g = flux.graph("rejected")
