@@ -13,6 +13,15 @@ local function start(options)
   return g, tick
 end
 
+--- The message of a mistake, without the line of this file, which must be blamed.
+local function mistake(fn, ...)
+  local ok, message = pcall(fn, ...)
+  assert.is_false(ok)
+  local place = ("spec/graph_wiring_spec.lua:%d: "):format(debug.getinfo(fn, "S").linedefined)
+  assert.equal(place, message:sub(1, #place))
+  return message:sub(#place + 1)
+end
+
 --- The inputs of a node as text: "name:elements", with marks.
 local function wired(node)
   local list = {}
@@ -253,5 +262,31 @@ describe("the model", function()
     local labels = {}
     for i, c in ipairs(g.by_name.b.callbacks) do labels[i] = c.label end
     assert.same({ "on Third", "on First", "on Second" }, labels)
+  end)
+end)
+
+describe("a misspelt name", function()
+  local g, tick = start()
+
+  it("of a method or of a function of flux is an error with the nearest name", function()
+    assert.equal("a graph has no 'nod' (did you mean 'node'?); it has: node, sink, scope, observe, default_input, set_param, start",
+      mistake(function() return g:nod("x", {}) end))
+    assert.matches("^flux has no 'grph' %(did you mean 'graph'%?%); it has: End, body, ", mistake(function() return flux.grph "x" end))
+    assert.equal(nil, rawget(flux, "grph"))
+    assert.equal(nil, g.observed)
+    assert.is_false((pcall(function() return flux.grph end)))
+  end)
+
+  it("of a field names the fields that the node has", function()
+    assert.equal("node 'tick' has no field 'prise' (did you mean 'price'?); its fields: price, size",
+      mistake(function() return tick.prise end))
+    local empty = g:node("empty", { on = { [Tick] = function() end } })
+    assert.equal("node 'empty' has no field 'v'; it has none: give it a state", mistake(function() return empty.v end))
+  end)
+
+  it("is not what a dot instead of a colon is", function()
+    assert.equal("g.node(…) is called with a dot; did you mean g:node(…)?", mistake(function() g.node("b", {}) end))
+    assert.equal("g.sink(…) is called with a dot; did you mean g:sink(…)?", mistake(function() g.sink("b", tick) end))
+    assert.equal("g.start(…) is called with a dot; did you mean g:start(…)?", mistake(function() g.start {} end))
   end)
 end)

@@ -15,15 +15,22 @@ local nodes = require "flux.node"
 local options = require "flux.options"
 local origins = require "flux.origin"
 local symbols = require "flux.symbol"
+local unknown = require "flux.unknown"
 
 local M = {}
 
 local Graph = {}
-Graph.__index = Graph
+local PUBLIC = { "node", "sink", "scope", "observe", "default_input", "set_param", "start" }
+-- What finish and resolve set; until then a script reads nil.
+local LATER = { callbacks = true, observed = true, observations = true, script = true, directory = true, origin = true, event_index = true }
+Graph.__index = unknown.index(Graph, "a graph", PUBLIC, LATER)
 function Graph:__tostring() return ("graph '%s'"):format(self.name) end
 
---- Refuses declarations after finish.
-local function open(graph, origin)
+--- Refuses calls that are written with a dot, and declarations after finish.
+local function open(graph, origin, method)
+  if getmetatable(graph) ~= Graph then
+    origins.fail(origin, "g.%s(…) is called with a dot; did you mean g:%s(…)?", method, method)
+  end
   if graph.finished then
     origins.fail(origin, "graph '%s' is resolved already: declare everything before it is started", graph.name)
   end
@@ -41,7 +48,7 @@ end
 ---@param spec table|flux.KindInstance a node spec, or a kind called with its inputs and params
 ---@return flux.Node
 function Graph:node(name, spec)
-  local origin = open(self, origins.here())
+  local origin = open(self, origins.here(), "node")
   name = scoped(self, names.check(name, "node", origin))
   local first = self.by_name[name]
   if first then
@@ -57,7 +64,7 @@ end
 ---@param name string
 ---@param node flux.Node|string
 function Graph:sink(name, node)
-  local origin = open(self, origins.here())
+  local origin = open(self, origins.here(), "sink")
   name = scoped(self, names.check(name, "sink", origin))
   local first = self.sinks_by_name[name]
   if first then
@@ -94,7 +101,7 @@ end
 ---@param fn fun(g: flux.Graph): ...
 ---@return ... what fn returns
 function Graph:scope(prefix, fn)
-  local origin = open(self, origins.here())
+  local origin = open(self, origins.here(), "scope")
   names.check(prefix, "scope", origin)
   if type(fn) ~= "function" then origins.fail(origin, "scope '%s': expected a function, got %s", prefix, type(fn)) end
   local outer = self.scopes
@@ -111,7 +118,7 @@ end
 --- Makes only these nodes (and those of earlier calls) public.
 ---@param list (flux.Node|string)[]
 function Graph:observe(list)
-  local origin = open(self, origins.here())
+  local origin = open(self, origins.here(), "observe")
   if type(list) ~= "table" or getmetatable(list) then
     origins.fail(origin, "observe: expected a list of nodes, as in g:observe { cross }")
   end
@@ -133,7 +140,7 @@ end
 ---@param event flux.EventType
 ---@param file string
 function Graph:default_input(event, file)
-  local origin = open(self, origins.here())
+  local origin = open(self, origins.here(), "default_input")
   if not events.is(event) then origins.fail(origin, "default_input: expected an event type, got %s", type(event)) end
   if type(file) ~= "string" then origins.fail(origin, "default_input: expected a path, got %s", type(file)) end
   for _, input in ipairs(self.default_inputs) do
@@ -150,7 +157,7 @@ end
 ---@param param string
 ---@param value any a value of the param's type, or its text
 function Graph:set_param(node, param, value)
-  local origin = open(self, origins.here())
+  local origin = open(self, origins.here(), "set_param")
   local found = type(node) == "string" and self.by_name[node] or node
   if type(found) == "string" then origins.fail(origin, "set_param: %s", inputs.unknown(self, found)) end
   nodes.set_param(self:own_node(found, "set_param", origin), param, value, origin)
@@ -250,6 +257,7 @@ end
 ---@param opts table?
 ---@return flux.Runtime
 function Graph:start(opts)
+  if getmetatable(self) ~= Graph then open(self, origins.here(), "start") end
   return require("flux.runtime").start(self, opts)
 end
 

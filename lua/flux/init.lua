@@ -39,4 +39,4 @@ function M.test(graph, sent, options)
   return require("flux.test_graph").test(graph, sent, options)
 end
 
-return M
+return setmetatable(M, { __index = require("flux.unknown").index(M, "flux") })

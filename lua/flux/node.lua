@@ -36,7 +36,9 @@ function Node.__index(node, key)
   if field then return setmetatable({ is_port = true, node = node, field = field }, Port) end
   local method = M.method and M.method(node, key)
   if method then return method end
-  origins.fail(origins.here(), "node '%s' has no field '%s'%s", rawget(node, "name"), key, names.hint(key, field_names(record)))
+  local known = field_names(record)
+  origins.fail(origins.here(), "node '%s' has no field '%s'%s; %s", rawget(node, "name"), key, names.hint(key, known),
+    known[1] and "its fields: " .. table.concat(known, ", ") or "it has none: give it a state")
 end
 
 function Node.__newindex(node, key, value)
