@@ -212,6 +212,8 @@ return g
 
   it("fails with status 1 for files that are not there or are no graph", function()
     local place = directory { ["no.lua"] = "return 5", ["syntax.lua"] = "return return",
+                              ["raise.lua"] = "\nerror({ 1 })", ["module.lua"] = 'require "flux.foo"',
+                              ["other.lua"] = 'require "foo"', ["known.lua"] = 'require "cjson.nothing"',
                               ["wrong.lua"] = 'require("flux").event("E", "dbl x;")' }
     assert.same({ out = "", err = "flux: cannot open the graph nowhere.lua: no such file\n", status = 1 },
       command(RUN .. "nowhere.lua", { directory = place }))
@@ -220,6 +222,13 @@ return g
       command(RUN .. "no.lua", { directory = place }))
     assert.matches("^flux: syntax.lua:1: ", command(RUN .. "syntax.lua", { directory = place }).err)
     assert.matches("^flux: wrong.lua:1: ", command(RUN .. "wrong.lua", { directory = place }).err)
+    assert.equal("flux: raise.lua:2: the script raised a table without a message; raise a text\n",
+      command(RUN .. "raise.lua", { directory = place }).err)
+    assert.equal("flux: module.lua:1: module 'flux.foo' not found (flux has no such module, or this checkout is not complete)\n",
+      command(RUN .. "module.lua", { directory = place }).err)
+    assert.equal("flux: other.lua:1: module 'foo' not found\n", command(RUN .. "other.lua", { directory = place }).err)
+    assert.equal("flux: known.lua:1: module 'cjson.nothing' not found (./flux installs what is missing)\n",
+      command(RUN .. "known.lua", { directory = place }).err)
     local result = command(RUN .. "graphs/hello.lua -i Tick=/nowhere.csv")
     assert.same({ out = "", err = "flux: /nowhere.csv: cannot open: No such file or directory\n", status = 1 }, result)
   end)
@@ -239,6 +248,11 @@ return g
     assert.matches("has no sink 'nope'; it has: jump", usage "graphs/hello.lua --output nope=-")
     assert.matches("%-%-set mean.alpha=2: .*no param 'alpha'", usage "graphs/hello.lua --set mean.alpha=2")
     assert.matches("not a time: neither ISO 8601 nor an integer", usage "graphs/hello.lua --until soon")
+    for _, count in ipairs { "-1", "1.5", "x" } do
+      local shown = count:gsub("%p", "%%%0")
+      assert.matches("%-%-limit: expected a count %(0, 1, 2 …%), got '" .. shown .. "'", usage("graphs/hello.lua --limit " .. count))
+    end
+    assert.matches("%-%-print mean,mean: node 'mean' is named twice\n", usage "graphs/hello.lua --print mean,mean")
     assert.matches("must be one of 'table', 'luajit', 'native'", usage "graphs/hello.lua -b java")
   end)
 end)

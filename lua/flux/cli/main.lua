@@ -7,6 +7,7 @@
 --   summary        one line for `flux --help`
 --   configure(p)   adds its arguments to the argparse parser `p`          (or `raw = true`: it takes the arguments as they are)
 --   run(args)      does the work and returns the exit status; `M.fail(message)` ends it with status 1, `M.usage` with 2
+local origins = require "flux.origin"
 local M = {}
 
 M.version = "0.1.0"
@@ -58,23 +59,62 @@ local function unknown(word)
   return 2
 end
 
+-- A negative number after an option is its value, not another option: "--until -5" becomes "--until=-5".
+local function joined(argv)
+  local list = {}
+  for _, word in ipairs(argv) do
+    local last = list[#list]
+    if last and word:match("^%-%d") and last:match("^%-%-%a[%a-]*$") then
+      list[#list] = last .. "=" .. word
+    elseif last and word:match("^%-%d") and last:match("^%-%a$") then
+      list[#list] = last .. word
+    else
+      list[#list + 1] = word
+    end
+  end
+  return list
+end
+
+---A converter for argparse: a whole number from 0.
+---@param option string for the message
+---@return fun(text: string): number?, string?
+function M.count(option)
+  return function(text)
+    local count = tonumber(text)
+    if count and count >= 0 and count < math.huge and count % 1 == 0 then return count end
+    return nil, ("%s: expected a count (0, 1, 2 …), got '%s'"):format(option, text)
+  end
+end
+
 local function parse(name, command, argv)
   local parser = require "argparse"("flux " .. name, command.description or command.summary)
   parser:help_max_width(100):usage_max_width(100)
   command.configure(parser)
-  local ok, result = parser:pparse(argv)
+  local ok, result = parser:pparse(joined(argv))
   if not ok then M.usage("%s\nflux: try `flux %s --help`", result, name) end
   return result
 end
 
+-- Modules that are no part of flux: what ./flux installs.
+local EXTERNAL = { lpeg = true, argparse = true, cjson = true, dkjson = true }
+
+local function missing(module)
+  if EXTERNAL[module:match("^[^.]+")] then return " (./flux installs what is missing)" end
+  return module:match("^flux%.") and " (flux has no such module, or this checkout is not complete)" or ""
+end
+
 local function traceback(problem)
   if getmetatable(problem) == Failure then return problem end
-  local text = type(problem) == "table" and (problem.message or problem.text) or tostring(problem)
+  local text = type(problem) == "table" and (problem.message or problem.text) or nil
+  if not text and type(problem) == "table" and not (getmetatable(problem) or {}).__tostring then
+    text = ("%s: the script raised a table without a message; raise a text"):format(origins.text(origins.here()))
+  end
+  text = text or tostring(problem)
   if os.getenv("FLUX_TRACEBACK") then
     text = debug.traceback(text, 2)
   else
-    -- The list of places that were searched helps nobody; a rock that is missing is what ./flux is for.
-    text = text:gsub("(module '[^']*' not found):.*", "%1 (./flux installs what is missing)")
+    -- The list of places that were searched helps nobody.
+    text = text:gsub("(module '([^']*)' not found):.*", function(message, module) return message .. missing(module) end)
     text = text:gsub("^flux: ", "")
   end
   return setmetatable({ message = text, status = 1 }, Failure)

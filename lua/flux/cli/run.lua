@@ -22,7 +22,7 @@ function M.configure(parser)
   parser:flag("--now", "Put the cycle's time in front of each row: column `now`, integer nanoseconds.")
   parser:option("--until -u", "Ignore later events; at the end of the input move time to this point, so that timers fire. " ..
     "ISO 8601 or integer nanoseconds."):argname("TIME")
-  parser:option("--limit -n", "Read at most this many events."):argname("N"):convert(tonumber)
+  parser:option("--limit -n", "Read at most this many events."):argname("N"):convert(main.count "--limit")
   parser:flag("--checked", "Check that callbacks in opaque Lua write nothing but their own node's state (slow).")
   states.options(parser)
   parser:flag("--quiet -q", "No summary and no progress bar.")
@@ -34,8 +34,11 @@ end
 local function outputs(graph, args)
   local list = {}
   if args.print then
+    local seen = {}
     for name in args.print:gmatch("[^,]+") do
       local node = graphs.node(graph, name, "print")
+      if seen[name] then main.usage("--print %s: node '%s' is named twice", args.print, name) end
+      seen[name] = true
       local sink = "print_" .. name
       graph:sink(sink, node)
       list[#list + 1] = { sink = sink, node = node, prefix = name, path = "-" }
@@ -127,7 +130,6 @@ end
 function M.run(args)
   local graph = graphs.load(args)
   local until_time = graphs.time(args["until"], "until")
-  if args.limit and (args.limit < 0 or args.limit % 1 ~= 0) then main.usage("--limit takes a whole number") end
   local inputs = graphs.inputs(graph, args)
   if not inputs[1] and not until_time then
     main.usage("graph '%s' has no default input: give --input EVENT=FILE (or --until TIME, for a graph of timers)", graph.name)

@@ -22,7 +22,7 @@ function M.options(parser)
   parser:flag("--migrate", "With --restore: the snapshot may be of an older graph; fields are carried over by node and field name.")
   parser:option("--record", "Write a journal of every entry and what came of it, for flux replay."):argname("FILE")
   parser:option("--check", "With --record: write the states that changed after every N-th entry (default 1; 0: never).")
-    :argname("N"):convert(tonumber)
+    :argname("N"):convert(main.count "--check")
 end
 
 ---@param path string
@@ -86,7 +86,6 @@ end
 ---@return flux.Runtime rt
 function M.start(graph, args, options)
   if args.migrate and not args.restore then main.usage("--migrate needs --restore FILE") end
-  if args.check and (args.check < 0 or args.check % 1 ~= 0) then main.usage("--check takes a whole number") end
   if args.restore then
     options.restore = M.read(args.restore)
     if args.migrate then options.restore = migrate(graph, options.restore, args.restore) end
