@@ -59,7 +59,7 @@ function E:index(index)
   local key = ("%s|%d"):format(text, index.count)
   if self.checked[key] then return self.checked[key] end
   local result
-  if value.lo then
+  if value.lo and value.hi >= 0 and value.lo < index.count then -- else no index fits, and compilers warn of the test
     local test = level > COMPARE and text or "(" .. text .. ")"
     local tests = {}
     if value.lo < 0 then tests[1] = test .. " < 0" end
