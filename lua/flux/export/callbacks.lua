@@ -130,7 +130,7 @@ function hooks(x, callback, name)
   return h
 end
 
-local PLACEHOLDER = "FLUX_FUNCTION_NAME"
+local STAND_IN = "FLUX_FUNCTION_NAME"
 
 -- Name of a function that several callbacks share.
 local function shared_name(x, callback)
@@ -146,7 +146,7 @@ function M.text_of(x, callback)
     local flat = flatten.body(compiled)
     compiled, x.flattened[callback] = flat or compiled, flat ~= nil
   end
-  local text = body.emit_c(compiled, hooks(x, callback, PLACEHOLDER))
+  local text = body.emit_c(compiled, hooks(x, callback, STAND_IN))
   for _, arg in ipairs(callback.body.args) do
     -- The parameter of a list is the instance, so that nothing carries the list's own name.
     if arg.what == "list" then text = text:gsub(("  %%(void%%)%s_%s;\n"):format(arg.input.name, arg.field.name), "") end
@@ -154,9 +154,9 @@ function M.text_of(x, callback)
   return text
 end
 
--- The function with its real name: its parameters were broken into lines for the placeholder's length.
+-- The function with its real name: its parameters were broken into lines for the stand-in's length.
 local function named(text, name)
-  text = text:gsub(PLACEHOLDER, name):gsub("^static ", "static inline ")
+  text = text:gsub(STAND_IN, name):gsub("^static ", "static inline ")
   local head, rest = text:match("^(static [^{;]*){(.*)$")
   if not head then return text end
   head = head:gsub("%s+", " ")
