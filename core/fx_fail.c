@@ -43,24 +43,42 @@ static void entry_words(const flux_engine *e, char *buf, size_t size) {
     snprintf(buf, size, "event %.80s", name_at(e, fx_plan_events(e->plan)[entry->event].name));
 }
 
-/* A reason that the host gave for this failure, or the status's own text. */
-static const char *reason_of(flux_engine *e, int status, char *buf, size_t size) {
-  if (e->has_reason) return e->reason;
+static const char *known_text(int status) {
   switch (status) {
 #define KNOWN_STATUS(name, value, words) case name:
     FLUX_STATUSES(KNOWN_STATUS)
 #undef KNOWN_STATUS
     return flux_status_text(status);
-  default: snprintf(buf, size, "status %d", status); return buf; /* a callback's own */
+  default: return NULL;
   }
+}
+
+/* A reason that the host gave for this failure, or the status's own text. */
+static const char *reason_of(flux_engine *e, int status, char *buf, size_t size) {
+  if (e->has_reason) return e->reason;
+  const char *known = known_text(status);
+  if (known) return known;
+  snprintf(buf, size, "status %d", status);
+  return buf;
+}
+
+/* A C callback's status is its own number: only what flux_post and flux_after gave it has a meaning here. */
+static const char *returned(flux_engine *e, int status, char *buf, size_t size) {
+  if (e->has_reason) return e->reason;
+  if (status == FLUX_E_QUEUE || status == FLUX_E_TIME || status == FLUX_E_MISUSE)
+    snprintf(buf, size, "returned status %d (%s)", status, flux_status_text(status));
+  else
+    snprintf(buf, size, "returned status %d", status);
+  return buf;
 }
 
 static void note_callback(flux_engine *e, uint32_t callback, int status) {
   static const char *const roles[] = {"handler",      "on_timer",    "on_input", "update", "gate",  "on_arrest",
                                       "after_update", "after_cycle", "sink",     "init",   "start", "stop"};
-  char entry[96], buf[24], text[sizeof e->error];
+  char entry[96], buf[96], text[sizeof e->error];
   entry_words(e, entry, sizeof entry);
-  const char *reason = reason_of(e, status, buf, sizeof buf), *graph = name_at(e, e->plan->graph);
+  const int is_c = callback < fx_plan_callbacks_count(e->plan) && !(fx_plan_callbacks(e->plan)[callback].flags & FLUX_FOREIGN);
+  const char *reason = (is_c ? returned : reason_of)(e, status, buf, sizeof buf), *graph = name_at(e, e->plan->graph);
   if (callback >= fx_plan_callbacks_count(e->plan)) {
     note(e, status, "graph '%s', cycle %lld, %s: %s", graph, (long long)e->clock.cycle, entry, reason);
     return;

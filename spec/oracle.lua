@@ -1,7 +1,8 @@
 -- SPDX-License-Identifier: MIT
 -- The oracle: section 3 of the design as a program, S1 to S18, in the plainest way. Nothing is derived, nothing is skipped:
 -- every cycle walks every node of the graph in order and asks the rule what to call. It shares no code with the resolver or
--- the C core, so that all backends can be compared with it. Memory and conversions are in spec/support/oracle_host.lua.
+-- the C core, so that all backends can be compared with it. Time and timers are in spec/support/oracle_time.lua; memory and
+-- conversions, which are no rules, in spec/support/oracle_host.lua.
 --
 --   local rt = require("spec.oracle").start(graph, { trace = true })
 --   rt:send(Tick, { price = 1, time = 0 })     -- the interface of graph:start, less snapshots
@@ -16,7 +17,9 @@ local M = {}
 local Oracle = {}
 Oracle.__index = Oracle
 
-local fault, text_of = host.fault, host.text_of
+for name, method in pairs(require("spec.support.oracle_time")) do Oracle[name] = method end -- by name: in any order
+
+local fault = host.fault
 
 -- S10: topological; among the nodes that are ready, the one declared first.
 local function order_of(nodes)
@@ -227,66 +230,6 @@ function Oracle:is_pending() return next(self.pending.ran) ~= nil or self:has_po
 
 function Oracle:run_trigger()
   if self:is_pending() then self:run_cycle("trigger", "trigger") end
-end
-
--- S14: the first multiple of a node's interval, moved by its offset, strictly after `time`.
-local function first_after(node, time)
-  local since = (time - (node.offset or 0LL)) % node.every
-  if since < 0 then since = since + node.every end
-  return time - since + node.every
-end
-
-function Oracle:set_time(time)
-  self.time, self.has_time = time, true
-  for _, node in ipairs(self.order) do
-    if node.every then self.periodic[node] = first_after(node, time) end
-  end
-  self:drain()
-end
-
-function Oracle:next_deadline()
-  local least = math.huge
-  for _, node in ipairs(self.order) do
-    for _, timers in ipairs { self.periodic, self.once } do
-      if timers[node] and (least == math.huge or timers[node] < least) then least = timers[node] end
-    end
-  end
-  return least ~= math.huge and least or nil
-end
-
--- All timers due at one deadline, in one cycle; a periodic one is armed again before it.
-function Oracle:fire(deadline)
-  local due = {}
-  if deadline > self.time then self.time = deadline end
-  for _, node in ipairs(self.order) do
-    if self.periodic[node] == deadline then due[node], self.periodic[node] = true, deadline + node.every end
-    if self.once[node] == deadline then due[node], self.once[node] = true, nil end
-  end
-  self:run_cycle("timer", "timer at " .. text_of(deadline), nil, nil, due)
-end
-
--- S13, S14: now = max(now, time), and the timers in between, deadline by deadline, each after any buffered work (S15).
-function Oracle:move(time)
-  if not self.has_time then self:set_time(time) end
-  if time < self.time then time = self.time end
-  for node, deadline in pairs(self.periodic) do
-    if node.missed == "once" and deadline <= time then self.periodic[node] = first_after(node, time) - node.every end
-  end
-  local jumps = 0
-  while not self.stopped do
-    local deadline = self:next_deadline()
-    if not deadline or deadline > time then break end
-    if jumps == self.max_missed then return self:note(host.status("FLUX_E_DEADLINES")) end
-    if self:is_pending() then
-      self:run_trigger()
-    else
-      jumps = jumps + 1
-      self:fire(deadline)
-    end
-  end
-  if self.stopped then return end
-  self.time = time
-  return true
 end
 
 -- S11, S13: an event from outside, buffered or not.

@@ -29,7 +29,8 @@ local function observe(backend, policy, sinks)
     local ok, message = rt:dispatch(event)
     seen[#seen + 1] = ("%s %s"):format(tostring(ok), message or "")
   end
-  seen[#seen + 1] = ("now %s cycle %s calls %d last %g"):format(tostring(rt:now()), tostring(rt:cycle()), rt.state.tick.calls, rt.state.slot.last)
+  seen[#seen + 1] = ("now %s cycle %s calls %d last %g"):format(tostring(rt:now()), tostring(rt:cycle()), rt.state.tick.calls,
+    rt.state.slot.last)
   return seen
 end
 
@@ -86,4 +87,62 @@ describe("an error of a sink", function()
     assert.truthy(outcome[1]:find("^nil"))
     assert.equal(outcome[1], outcome[2])
   end)
+end)
+
+describe("misuse", function()
+  local oracle = require "spec.oracle"
+
+  local function start(backend, on)
+    if backend == "oracle" then return (oracle.start(graph(), { on = on })) end
+    return (graph():start { backend = backend, on = on })
+  end
+
+  -- The message of a call that must fail and blame the line on which `fn` is written.
+  local function blamed(fn, rt)
+    local ok, message = pcall(fn, rt)
+    assert.is_false(ok)
+    local place = ("spec/runtime_errors_spec.lua:%d: "):format(debug.getinfo(fn, "S").linedefined)
+    assert.equal(place, message:sub(1, #place), message)
+    return message:sub(#place + 1)
+  end
+
+  for _, backend in ipairs { "table", "luajit", "native", "oracle" } do
+    it("blames the caller's line on " .. backend, function()
+      local rt = start(backend)
+      assert.equal("event type 'ErrorTick' has no field 'wrong'", blamed(function() rt:send(Tick, { wrong = 1 }) end))
+      assert.equal("event type 'ErrorTick' has no field 'wrong'", blamed(function() rt:buffer(Tick, { wrong = 1 }) end))
+      assert.equal("field 'at': expected a number, got 'x'", blamed(function() rt:send(Tick, { at = "x" }) end))
+      if backend ~= "oracle" then
+        assert.equal("expected an event type, got 5", blamed(function() rt:send(5) end))
+        assert.equal("rt:dispatch takes an event made by rt:new", blamed(function() rt:dispatch(5) end))
+        assert.equal("graph 'errors' has no sink 'no'", blamed(function() rt:on("no", print) end))
+        assert.equal("graph 'errors' has no sink 'no'", blamed(function() start(backend, { no = print }) end))
+      end
+      local event = rt:new(Tick)
+      rt:stop()
+      local ended = "the instance has not been started"
+      assert.equal(ended, blamed(function() rt:stop() end))
+      assert.equal(ended, blamed(function() rt:trigger() end))
+      assert.equal(ended, blamed(function() rt:advance(5) end))
+      assert.equal(ended, blamed(function() rt:dispatch(event) end))
+      assert.equal(ended, blamed(function() rt:send(Tick, {}) end))
+      assert.equal(ended, blamed(function() rt:buffer(Tick, {}) end))
+      if backend ~= "oracle" then assert.equal(ended, blamed(function() rt:snapshot() end)) end
+    end)
+
+    it("inside of a sink blames the sink's line on " .. backend, function()
+      local rt, seen
+      rt = start(backend, { slot = function()
+        local inside = "an entry was called from inside a callback"
+        assert.equal(inside, blamed(function() rt:stop() end))
+        assert.equal(inside, blamed(function() rt:trigger() end))
+        assert.equal(inside, blamed(function() rt:advance(5) end))
+        assert.equal("a dispatch from inside a sink needs a queue: give the graph a capacity",
+          blamed(function() rt:send(Tick, { time = 7 }) end))
+        seen = true
+      end })
+      assert.same({ true }, { rt:send(Tick, { time = 5, at = 1 }) })
+      assert.is_true(seen)
+    end)
+  end
 end)

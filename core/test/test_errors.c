@@ -32,7 +32,7 @@ static void chain(int policy) {
   world_start(&w);
 }
 
-static const char *const message = "graph 'test', cycle 2, event E, node 'b', update: a callback failed";
+static const char *const message = "graph 'test', cycle 2, event E, node 'b', update: returned status -7";
 
 static void stop_refuses_until_resume(void **ctx) {
   (void)ctx;
@@ -108,7 +108,7 @@ static void rollback_puts_one_shot_timers_and_valid_bits_back(void **ctx) {
   flux_observe(w.b, t, 4);
   world_start(&w);
   assert_int_equal(send(&w, E, 10, 0, 2), -102);
-  assert_string_equal(flux_engine_error(w.e), "graph 'test', cycle 1, event E, node 't', handler: status -102");
+  assert_string_equal(flux_engine_error(w.e), "graph 'test', cycle 1, event E, node 't', handler: returned status -102");
   assert_int_equal(flux_engine_clock(w.e)->next_deadline, INT64_MAX);
   assert_int_equal(flux_engine_clock(w.e)->valid[t], 0);
   assert_int_equal(send(&w, E, 20, 0, 1), 0); /* armed for 70 */
@@ -179,7 +179,7 @@ static void overflow_is_an_error_even_when_the_callback_ignores_it(void **ctx) {
   flux_on(w.e, 0, NULL, NULL, 1); /* foreign: would be asked for */
   assert_int_equal(send(&w, E, 1, 0, 1), FLUX_E_QUEUE);
   assert_string_equal(flux_engine_error(w.e),
-                      "graph 'test', cycle 1, event E, node 'a', handler: the queue of posted events is full");
+                      "graph 'test', cycle 1, event E, node 'a', handler: returned status -9 (the queue of posted events is full)");
   expect(&w, "a b");
   assert_int_equal(state(&w, f)->count, 0);
   world_free(&w);
@@ -202,7 +202,7 @@ static void posting_from_stop_is_an_error(void **ctx) {
   world_start(&w);
   assert_int_equal(flux_stop(w.e), FLUX_E_MISUSE);
   assert_string_equal(flux_engine_error(w.e),
-                      "graph 'test', cycle 0, stop, node 'a', stop: the call is not allowed here");
+                      "graph 'test', cycle 0, stop, node 'a', stop: returned status -16 (the call is not allowed here)");
   world_free(&w);
 }
 
@@ -371,7 +371,7 @@ static void an_entry_reports_its_first_error(void **ctx) {
     send(&w, E, 1, 0, 0);
     assert_int_equal(send(&w, E, 2500, 0, 0), FLUX_E_INDEX);
     assert_string_equal(flux_engine_error(w.e),
-                        "graph 'test', cycle 2, timer at 1000, node 't', on_timer: an array index is out of range");
+                        "graph 'test', cycle 2, timer at 1000, node 't', on_timer: returned status -8");
     expect(&w, policy == STOP ? "t | t.on_timer!" : "t | t.on_timer! | t.on_timer! | t");
     world_free(&w);
   }

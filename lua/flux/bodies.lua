@@ -19,6 +19,8 @@
 
 local ffi = require "ffi"
 local body = require "flux.body"
+local ctext = require "flux.body.ctext"
+local refuse = require "flux.body.refuse"
 local sources = require "flux.body.source"
 local walk = require "flux.body.walk"
 local types = require "flux.types"
@@ -37,6 +39,17 @@ function Failure:__tostring() return self.text end
 ---@param text string
 ---@return table
 function M.failure(status, text) return setmetatable({ status = status, text = text }, Failure) end
+
+-- What functions of flux's that C bodies call return.
+local PASSED_ON = { [core.FLUX_E_QUEUE] = true, [core.FLUX_E_TIME] = true, [core.FLUX_E_MISUSE] = true }
+
+---The text for a C body that returned a negative status; core/fx_fail.c says the same.
+---@param status integer
+---@return string
+function M.returned(status)
+  local meaning = PASSED_ON[status] and (" (%s)"):format(core.status_text[status]) or ""
+  return ("returned status %d%s"):format(status, meaning)
+end
 
 ---Splits what a callback raised into a status and a text.
 ---@param raised any
@@ -66,6 +79,32 @@ local function note_symbols(graph, compiled)
   for _, fn in ipairs(compiled.functions) do walk.block(fn.block, visit) end
 end
 
+-- The line of a body that arms or cancels the node's timer.
+local function line_of_timer(compiled)
+  if compiled.language == "c" then
+    for _, name in ipairs { "flux_after", "flux_cancel" } do
+      local at = ctext.find(compiled.text, name)
+      if at then return compiled.place.file, compiled.place.line + ctext.line(compiled.text, at) - 1, name end
+    end
+  end
+  local number = compiled.origin.line
+  for line in (compiled.text .. "\n"):gmatch("([^\n]*)\n") do
+    local word = line:gsub("%-%-.*$", ""):match("ctx%s*%.%s*(%l+)%s*%(")
+    if word == "after" or word == "cancel" then return compiled.origin.file, number, "ctx." .. word end
+    number = number + 1
+  end
+  return compiled.origin.file, compiled.origin.line, "ctx.after"
+end
+
+-- Only an on_timer can hear what was armed. Of an opaque body nobody knows whether it arms.
+local function check_timer(callback)
+  local node, compiled = callback.node, callback.body
+  if not compiled.facts.arms or node.has_timer or compiled.language == "opaque" then return end
+  local file, line, name = line_of_timer(compiled)
+  return refuse.make(file, line, nil, nil, ("node '%s', %s: %s needs an on_timer on this node"):format(node.name, callback.label, name),
+    "give the node `on_timer = function(self) … end`, which runs when the time has come")
+end
+
 ---Compiles the body of every callback of a finished graph. Raises all refusals in one error, in the order of the callbacks.
 ---@param graph flux.Graph
 function M.compile(graph)
@@ -78,6 +117,8 @@ function M.compile(graph)
       if compiled then
         callback.body = compiled
         note_symbols(graph, compiled)
+        local problem = check_timer(callback)
+        if problem then refusals[#refusals + 1] = problem.message end
       else
         refusals[#refusals + 1] = refusal.message
       end

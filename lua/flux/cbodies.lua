@@ -22,6 +22,10 @@ local HEAD = [[
 #include <string.h>
 #include "flux.h"
 #define flux_cycle(ctx) ((ctx)->clock->cycle)
+static inline int keep_status(int *first, int status) {
+  if (*first == 0) *first = status;
+  return status;
+}
 ]]
 
 local function c_callbacks(graph)
@@ -49,10 +53,7 @@ local function types(w, graph, n)
     declared[name] = true
     struct(w, name, record)
   end
-  for i, event in ipairs(graph.events) do
-    declare(n.event_type[event], event.record)
-    w:line("#define flux_post_%s(ctx, event) flux_post((ctx), %d, (event))", event.name, i - 1)
-  end
+  for _, event in ipairs(graph.events) do declare(n.event_type[event], event.record) end
   for _, node in ipairs(graph.nodes) do
     declare(n.struct_type[node], node.record)
     if n.node_type[node] ~= n.struct_type[node] then w:line("typedef %s %s;", n.struct_type[node], n.node_type[node]) end
@@ -68,6 +69,11 @@ local function argument(w, arg)
   if what == "event" then return "ctx->event" end
   if what == "index" then return "ctx->index" end
   local input = arg.input
+  if what == "ticked" or what == "valid" then
+    local terms = {}
+    for i, element in ipairs(input.elements) do terms[i] = ("flux_%s(ctx, %d)"):format(what, element.node.index) end
+    return table.concat(terms, " || ")
+  end
   if what == "input" then
     local field = input.elements[1].field
     if not field then return ("inputs[%d]"):format(input.first) end
@@ -83,24 +89,28 @@ local function argument(w, arg)
   return name
 end
 
-local function observers(w, callback)
-  for _, what in ipairs { "ticked", "valid" } do
-    for _, input in ipairs(callback.body.facts[what]) do
-      local terms = {}
-      for i, element in ipairs(input.elements) do terms[i] = ("flux_%s((ctx), %d)"):format(what, element.node.index) end
-      w:line("#undef flux_%s_%s", what, input.name)
-      w:line("#define flux_%s_%s(ctx) (%s)", what, input.name, table.concat(terms, " || "))
-    end
+-- What a text finds of the context besides the functions of flux.h: { head, text }. In a file, which has no callback, only posts.
+local function macros(graph, callback)
+  local list = {}
+  for i, event in ipairs(graph.events) do
+    local call = ("flux_post((ctx), %d, (event))"):format(i - 1)
+    list[#list + 1] = { ("flux_post_%s(ctx, event)"):format(event.name), callback and ("keep_status(post_status, %s)"):format(call) or call }
   end
+  if callback then
+    local node = callback.node.index
+    list[#list + 1] = { "flux_after(ctx, ns)", ("flux_engine_after((ctx)->engine, %d, (ns))"):format(node) }
+    list[#list + 1] = { "flux_cancel(ctx)", ("((void)flux_engine_cancel((ctx)->engine, %d))"):format(node) }
+  end
+  return list
 end
 
 local function emit(w, callback, n)
   local name = ("body_%d"):format(callback.index)
-  observers(w, callback)
   w:block(require("flux.body").emit_c(callback.body, {
     function_name = name, context = "const flux_ctx *", self_type = n.struct_type[callback.node],
     event_type = function(event) return n.event_type[event] end,
     node_type = function(node) return n.struct_type[node] end,
+    keeps_posts = true, context_macros = function() return macros(callback.node.graph, callback) end,
     restore_line = function() return ("#line 1 %q"):format("flux wrappers") end,
   }))
   local wrapper = ("flux_wrapper_%d"):format(callback.index)
@@ -126,22 +136,50 @@ function M.text(graph)
     local file = callback.body.c_file
     if file and not included[file] then
       included[file] = true
+      local posts = macros(graph)
+      for _, macro in ipairs(posts) do w.lines[#w.lines + 1] = ("#define %s %s"):format(macro[1], macro[2]) end
+      w:line "#define flux_ctx const flux_ctx"
       w:line("#line 1 %q", file)
-      w:block(callback.body.text)
+      w.lines[#w.lines + 1] = callback.body.text:gsub("%s+$", "")
       w:line "#line 1 \"flux wrappers\""
+      w:line "#undef flux_ctx"
+      for _, macro in ipairs(posts) do w:line("#undef %s", macro[1]:match "^[%w_]+") end
     end
   end
   for _, callback in ipairs(c_callbacks(graph)) do emit(w, callback, n) end
   return w:text()
 end
 
--- What the compiler said, reduced to what names the user's own lines; all of it when nothing does.
-local function users_part(message)
-  local lines = {}
+-- The compiler's diagnostics that name a file of the user's, each with the lines that show it; and the first error among them.
+local function users_part(graph, message)
+  local mine, kept, first, keep = {}, {}, nil, false
+  for _, callback in ipairs(c_callbacks(graph)) do mine[callback.body.place.file] = true end
   for line in message:gmatch("[^\n]+") do
-    if line:match("^[^:]+:%d+:%d*:? *e?r?r?o?r?") and not line:match("^flux wrappers") then lines[#lines + 1] = line end
+    local file, number, word, text = line:match("^(.-):(%d+):%d*:? *(%l[%l ]*): (.*)$")
+    if file then
+      keep = mine[file] or false
+      if keep and word:find "error" and not first then first = { file = file, line = tonumber(number), text = text } end
+    elseif not line:match("^%s") then
+      keep = false
+    end
+    if keep then kept[#kept + 1] = line end
   end
-  return #lines > 0 and table.concat(lines, "\n") or message
+  return kept, first
+end
+
+---What a failure to compile a graph's C bodies says: the user's line first.
+---@param graph flux.Graph
+---@param message string the compiler's
+---@return string
+function M.compile_error(graph, message)
+  local kept, first = users_part(graph, message)
+  if first then
+    return ("%s:%d: the C body does not compile: %s\n%s"):format(first.file, first.line, first.text, table.concat(kept, "\n"))
+  end
+  local callback = c_callbacks(graph)[1]
+  if not callback then return message end
+  local place = callback.body.place
+  return ("%s:%d: the C bodies of graph '%s' do not compile:\n%s"):format(place.file, place.line, graph.name, message)
 end
 
 ---Compiles and loads the C bodies of a graph.
@@ -152,10 +190,7 @@ function M.functions(graph)
   if #callbacks == 0 then return {} end
   local flags = native.FLAGS .. (" -I'%s/core'"):format(core.root) .. (jit.os == "OSX" and " -undefined dynamic_lookup" or "")
   local path, message = native.library(M.text(graph), { flags = flags })
-  if not path then
-    local first = callbacks[1].origin
-    error(("%s:%d: the C bodies of graph '%s' do not compile:\n%s"):format(first.file, first.line, graph.name, users_part(message)), 0)
-  end
+  if not path then error(M.compile_error(graph, message), 0) end
   local lib = ffi.load(path)
   local functions = { library = lib }
   for _, callback in ipairs(callbacks) do
@@ -171,6 +206,7 @@ end
 ---@param callback flux.Callback
 ---@return fun(event: ffi.cdata*, index: integer): boolean
 function M.bind(rt, callback)
+  local bodies = require "flux.bodies"
   local fn, node = rt.resolved.functions[callback], callback.node
   local count = 0
   for _, input in ipairs(node.inputs) do count = count + #input.elements end
@@ -180,12 +216,16 @@ function M.bind(rt, callback)
   end
   ctx.clock, ctx.engine = rt.clock, rt.engine
   local self = ffi.cast("void *", rt.pointers[node])
-  return function(event, index)
+  local function run(event, index)
     ctx.event, ctx.index = event, index
     local result = fn(self, inputs, ctx)
-    if result < 0 then error(require("flux.bodies").failure(result, core.status_text[result] or ("status " .. result)), 0) end
+    if result < 0 then error(bodies.failure(result, bodies.returned(result)), 0) end
     return result ~= 0
   end
+  -- A clock may be a Lua function: compiled code must not call what calls back.
+  local facts = callback.body.facts
+  if facts.reads_wall or (facts.reads_now or facts.arms) and not rt.resolved.needs.stream_clock then jit.off(run) end
+  return run
 end
 
 return M

@@ -9,7 +9,7 @@
  *
  * An entry returns 0 or a negative status. One thread at a time may use an instance; instances share nothing, and
  * there is nothing to free. Compile with -ffp-contract=off and without -ffast-math: results are then the same
- * everywhere.
+ * everywhere. Link with -lm: floor of the C library is called.
  */
 #ifndef WEATHER_H
 #define WEATHER_H

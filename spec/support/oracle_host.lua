@@ -9,6 +9,16 @@ local core = require "flux.core"
 
 local M = {}
 
+-- Raises an error that blames the line that called the oracle.
+local function misuse(text)
+  local level = 2
+  repeat
+    local info = debug.getinfo(level, "S")
+    level = level + 1
+  until not info or info.what ~= "C" and not info.source:find("spec/[%a/]*oracle[%a_]*%.lua$")
+  error(text, level - 1)
+end
+
 ---A status by name, as the text that an entry reports.
 function M.status(name) return core.status_text[core[name]] end
 
@@ -34,13 +44,13 @@ local function fill(self, event_type, fields)
   for name, value in pairs(fields) do -- an assignment each: the order does not matter
     local field = event_type.record.by_name[name]
     if name ~= 1 then
-      if not field then error(("event type '%s' has no field '%s'"):format(event_type.name, tostring(name)), 3) end
+      if not field then misuse(("event type '%s' has no field '%s'"):format(event_type.name, tostring(name))) end
       for i = 0, field.count and field.count - 1 or -1 do event[name][i] = value[i + (value[0] == nil and 1 or 0)] or 0 end
       if field.type == "symbol" then
         event[name] = self:symbol(value)
       elseif not field.count then
         local converted, reason = values.convert(field.type, value)
-        if reason then error(("field '%s': %s"):format(name, reason), 3) end
+        if reason then misuse(("field '%s': %s"):format(name, reason)) end
         event[name] = converted
       end
     end
@@ -200,8 +210,8 @@ end
 
 ---Runs an entry: true, or nil and its first error. Refused while stopped (S16).
 function M.entry(self, fn, ...)
-  if self.running or self.publishing then error("an entry was called from inside a callback", 4) end
-  if not self.started and fn ~= self.begin then error("the instance has not been started", 4) end
+  if self.running or self.publishing then misuse("an entry was called from inside a callback") end
+  if not self.started and fn ~= self.begin then misuse("the instance has not been started") end
   if self.stopped and fn ~= self.begin then return nil, self.stopped end
   self.first_error = nil
   fn(self, ...)
@@ -230,7 +240,7 @@ end
 local function event_entry(self, kind, event_type, event)
   if self.publishing and kind == "event" then
     if self.handled[event_type] and self.capacity == 0 then
-      error("a dispatch from inside a sink needs a queue: give the graph a capacity", 3)
+      misuse("a dispatch from inside a sink needs a queue: give the graph a capacity")
     end
     if not self.handled[event_type] and self.unhandled == "ignore" then return self:deliver(kind, event_type, event) or true end
     local ok, raised = pcall(self.post, self, event_type, event)

@@ -165,6 +165,14 @@ local function make_sinks(case, R)
   end
 end
 
+local function make_observed(case, R)
+  local list = { R.pick(case.nodes) }
+  for _, node in ipairs(case.nodes) do
+    if node ~= list[1] and R.one_in(2) then list[#list + 1] = node end
+  end
+  return list
+end
+
 local function event_entry(case, R, verb)
   local event = R.pick(case.events)
   local fields = { x = R.int(-10, 30) / 2, k = R.int(-1, 5) }
@@ -225,12 +233,7 @@ function M.make(seed, options)
   find_handled(case)
   for _, node in ipairs(case.nodes) do make_callbacks(case, R, node) end
   make_sinks(case, R)
-  if R.one_in(5) then
-    case.observed = {}
-    for _, node in ipairs(case.nodes) do
-      if R.one_in(2) then case.observed[#case.observed + 1] = node end
-    end
-  end
+  if R.one_in(5) then case.observed = make_observed(case, R) end
   make_entries(case, R, options.entries or (count > 1000 and 6 or R.int(4, 40)))
   return case
 end

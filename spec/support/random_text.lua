@@ -216,7 +216,7 @@ function M.text(case)
   end
   local sinks, actions = sink_lines(case)
   for _, text in ipairs(sinks) do line(text) end
-  if case.observed then
+  if case.observed and #case.observed > 0 then
     local names = {}
     for i, node in ipairs(case.observed) do names[i] = ("%q"):format(node.name) end
     line(("g:observe { %s }"):format(table.concat(names, ", ")))

@@ -102,14 +102,16 @@ local function check_calls(env, tokens, text, place)
 end
 
 -- The arguments of a body given as text: what it mentions, self and the event first.
-local function text_arguments(env, tokens)
+local function text_arguments(env, tokens, text)
   local args, reads = {}, {}
   if tokens.self then args[1] = { what = "self" } end
   if env.event and tokens.event then args[#args + 1] = { what = "event" } end
   for _, input in ipairs(assumed.sorted_inputs(env)) do
     if input.list then
       for _, field in ipairs(assumed.fields_of(input)) do
-        if tokens[reader_name(input, field)] then
+        local name = reader_name(input, field)
+        -- `xs_n` alone is the length.
+        if tokens[name] and (name ~= input.name .. "_n" or text:find(name .. "%s*%(")) then
           args[#args + 1] = { what = "list", input = input, field = field }
           reads[input.name] = assumed.all_fields(input)
         end
@@ -165,7 +167,7 @@ function M.compile(source, env)
   local tokens = ctext.names(text)
   local args, reads, fn
   if source.text then
-    args, reads = text_arguments(env, tokens)
+    args, reads = text_arguments(env, tokens, text)
   else
     fn = ctext.fn(text, source.function_name)
     if not fn then

@@ -9,6 +9,7 @@ local branchless = require "flux.export.branchless"
 local c = require "flux.export.c"
 local emit_c = require "flux.body.emit_c"
 local flatten = require "flux.export.flatten"
+local cfiles = require "flux.export.cfiles"
 local features = require "flux.export.features"
 local lines = require "flux.export.lines"
 local names = require "flux.export.names"
@@ -42,9 +43,10 @@ local function emit_reader(x, reader)
   end
   local ctype = first.type == "symbol" and "uint32_t" or first.type
   c.comment(out, { ("%s of element i of input '%s'."):format(first.name, input.name) })
-  c.open(out, ("static inline %s %s(const %s *g, int64_t i) {"):format(ctype, reader.name, x.names.graph_type))
+  local array = first.count and "const " .. ctype .. " *" or nil -- of a C text: the array itself
+  c.open(out, ("static inline %s%s(const %s *g, int64_t i) {"):format(array or ctype .. " ", reader.name, x.names.graph_type))
   c.list(out, "static const size_t offset[] = { ", paths, ",", " };")
-  out:line(("return *(const %s *)(const void *)((const unsigned char *)g + offset[i]);"):format(ctype))
+  out:line(("return %s(const %s *)(const void *)((const unsigned char *)g + offset[i]);"):format(array and "" or "*", ctype))
   c.close(out, "}")
   out:blank()
 end
@@ -119,6 +121,8 @@ function hooks(x, callback, name)
     return ("index_error(ctx, %d, %s, %s, %d)"):format(site.line, c.quote(site.text), index, count)
   end
   function h.restore_line() return lines.RESUME end
+  h.keeps_posts = true
+  function h.context_macros(compiled) return cfiles.macros(x, compiled.tokens, callback, "(ctx)") end
   function h.list_parameter()
     if listed or has_context then return "" end
     listed = true
@@ -238,6 +242,7 @@ function M.emit(x)
     for _, callback in ipairs(group.callbacks) do note(x, callback, name, text) end
   end
   for _, reader in ipairs(x.readers) do emit_reader(x, reader) end
+  cfiles.emit(x)
   for _, text in ipairs(x.shared_functions) do x.functions:block(text):blank() end
   for _, text in ipairs(texts) do
     x.functions:block(text):blank()

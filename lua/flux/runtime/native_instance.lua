@@ -3,6 +3,7 @@
 
 local ffi = require "ffi"
 local callbacks = require "flux.runtime.callbacks"
+local cbodies = require "flux.cbodies"
 local core = require "flux.core"
 local events = require "flux.runtime.events"
 local export = require "flux.export"
@@ -26,7 +27,7 @@ function M.build(graph, options)
     native = true, unpredictable = options.unpredictable or nil,
   })
   local path, problem = native.library(text.native, { libs = "-lm" })
-  if not path then error(problem, 0) end
+  if not path then error(cbodies.compile_error(graph, problem), 0) end
   return resolved, ffi.load(path)
 end
 

@@ -2,7 +2,9 @@
 -- flux.runtime.native_messages: the text of an error that the exported C noted, worded as on every backend (S16).
 
 local ffi = require "ffi"
+local bodies = require "flux.bodies"
 local core = require "flux.core"
+local blame = require("flux.origin").blame
 local support = require "flux.body.support"
 
 local M = {}
@@ -22,6 +24,7 @@ local function reason(rt, failure)
     return ("%s:%d: %s"):format(file, failure.line, support.index_message(ffi.string(failure.array), failure.index, failure.count))
   end
   if rt.fails_on_purpose and failure.status == core.FLUX_E_CALLBACK then return "injected failure" end
+  if rt.callback_by_index[failure.callback].body.language == "c" then return bodies.returned(failure.status) end
   return core.status_text[failure.status] or ("status %d"):format(failure.status)
 end
 
@@ -41,7 +44,7 @@ end
 ---What an entry called from inside a sink says: an event was queued, or could not be, which the outer entry reports too.
 function M.inside_sink(rt, rc)
   if rc == 0 then return true end
-  if rc == core.FLUX_E_MISUSE then error("a dispatch from inside a sink needs a queue: give the graph a capacity", 3) end
+  if rc == core.FLUX_E_MISUSE then blame("a dispatch from inside a sink needs a queue: give the graph a capacity") end
   local failed = rt.failure and rt.failure.status ~= 0
   if not failed and not rt.sink_error then
     local text = core.status_text[rc] or ("status %d"):format(rc)

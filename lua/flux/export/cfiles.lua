@@ -1,0 +1,69 @@
+-- SPDX-License-Identifier: MIT
+-- flux.export.cfiles: what C bodies reach through ctx in the exported file, and the files of flux.cfile.
+
+local cbody = require "flux.body.cbody"
+local lines = require "flux.export.lines"
+
+local M = {}
+
+---What a C text finds of the runtime: { head, text }. `ctx` is the instance; in a file it may be declared const.
+---@param x table
+---@param tokens table<string, true>
+---@param callback flux.Callback|nil whose text it is; nil for a file
+---@param instance string
+---@return string[][]
+function M.macros(x, tokens, callback, instance)
+  local list = {}
+  local function add(token, head, text)
+    if tokens[token] then list[#list + 1] = { head, (text:gsub("@", instance)) } end
+  end
+  add("flux_now", "flux_now(ctx)", "((ctx)->now)")
+  add("flux_cycle", "flux_cycle(ctx)", "((int64_t)(ctx)->cycle)")
+  add("flux_wall", "flux_wall(ctx)", "read_wall(@)")
+  if callback then
+    local slot = x.once_slot[callback.node]
+    x.arms, x.cancels = x.arms or tokens.flux_after, x.cancels or tokens.flux_cancel
+    add("flux_after", "flux_after(ctx, ns)", ("arm(@, %s, (ns))"):format(slot))
+    add("flux_cancel", "flux_cancel(ctx)", ("cancel(@, %s)"):format(slot))
+  end
+  for _, event in ipairs(x.features.queued) do
+    local token = "flux_post_" .. event.name
+    local call = ("post_%s(@%s)"):format(x.names.event[event], event.record.size > 0 and ", (event)" or "")
+    if callback then call = ("keep_status(post_status, %s)"):format(call) end
+    if event.record.size == 0 then call = ("((void)(event), %s)"):format(call) end
+    add(token, token .. "(ctx, event)", call)
+    x.keeps_status = x.keeps_status or callback and tokens[token]
+  end
+  return list
+end
+
+local KEEP_STATUS = [[
+static inline int keep_status(int *first, int status) {
+  if (*first == 0) *first = status;
+  return status;
+}
+]]
+
+---Prints the C files of the graph, each once, under the numbers of its own lines.
+---@param x table
+function M.emit(x)
+  if x.keeps_status then x.functions:block(KEEP_STATUS):blank() end
+  local done = {}
+  for _, callback in ipairs(x.callback_list) do
+    local compiled = callback.body
+    if compiled.c_file and not done[compiled.c_file] then
+      done[compiled.c_file] = true
+      local macros = M.macros(x, cbody.c_tokens(compiled.text), nil, ("(%s *)(ctx)"):format(x.names.graph_type))
+      table.insert(macros, 1, { "flux_ctx", x.names.graph_type })
+      for _, macro in ipairs(macros) do x.functions:block(("#define %s %s"):format(macro[1], macro[2])) end
+      local list = x.functions.lines
+      list[#list + 1] = ("#line 1 %q"):format(compiled.c_file)
+      list[#list + 1] = cbody.kept_lines((compiled.text:gsub("%s+$", "")))
+      x.functions:block(lines.RESUME)
+      for _, macro in ipairs(macros) do x.functions:block("#undef " .. macro[1]:match "^[%w_]+") end
+      x.functions:blank()
+    end
+  end
+end
+
+return M

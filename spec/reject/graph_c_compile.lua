@@ -1,0 +1,16 @@
+-- SPDX-License-Identifier: MIT
+-- expect: the C body does not compile
+-- expect: wrong
+-- line: 14
+local flux = require "flux"
+local Tick = flux.event("Tick", "double price; int64_t time;", { time = "time" })
+local g = flux.graph("rejected")
+local tick = g:node("tick", { state = "double price;",
+  on = { [Tick] = function(self, event) self.price = event.price end } })
+g:node("b", { inputs = { x = tick.price }, state = "double v;",
+  update = flux.c [[
+    self->v = x;
+
+    self->wrong = x;
+  ]] })
+return g
