@@ -78,6 +78,10 @@ local function usage(x)
   lines[#lines + 1] = "An entry returns 0 or a negative status. One thread at a time may use an instance; instances share nothing, and"
   lines[#lines + 1] = "there is nothing to free. Compile with -ffp-contract=off and without -ffast-math: results are then the same"
   lines[#lines + 1] = "everywhere."
+  if #x.library > 0 then
+    lines[#lines] = ("everywhere. Link with -lm: %s of the C library %s called."):format(table.concat(x.library, ", "),
+      #x.library == 1 and "is" or "are")
+  end
   if f.idle then
     lines[#lines + 1] = ("Call %s_start once, after %s_init and after the host's functions are set."):format(n.prefix, n.prefix)
   end

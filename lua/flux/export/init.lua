@@ -160,10 +160,24 @@ static inline void keep_first(int *first_error, int status) {
 
 ]]
 
+local LIBRARY = { "floor", "ceil", "sqrt", "fmod", "fma" }
+
+-- Functions of <math.h> that the text calls and that need not be one instruction: with them it is linked with -lm.
+local function library_functions(body)
+  local called, list = {}, {}
+  for name in body:gmatch("([%a_][%w_]*)%(") do called[(name:gsub("^__builtin_", ""))] = true end
+  for _, name in ipairs(LIBRARY) do
+    if called[name] then list[#list + 1] = name end
+  end
+  return list
+end
+
 local function assemble(x)
   local entries_text = x.main:text()
   if entries_text:find("keep_first(", 1, true) then entries_text = KEEP_FIRST .. entries_text end
-  local body = x.top:text() .. x.support:text() .. x.mathematics:text() .. x.functions:text() .. entries_text
+  local body = x.top:text() .. x.support:text() .. x.functions:text() .. entries_text .. "\n" .. x.mathematics:text()
+  x.library = library_functions(body)
+  x.libm = x.libm or #x.library > 0
   body = body:gsub("\n\n\n+", "\n\n"):gsub("\n+$", "\n")
   local source = table.concat({
     ("/* %s.c -- the event graph '%s', written by flux from %s. Do not edit. */"):format(x.names.prefix, x.graph.name, x.script_name),
@@ -229,18 +243,23 @@ local function write_file(path, text)
   return path
 end
 
----Writes the exported files.
----@param resolved flux.Resolved
----@param options table as for text, and dir
+---Writes exported text to files.
+---@param text table of M.text
+---@param directory string|nil
 ---@return string[] paths
-function M.write(resolved, options)
-  local text = M.text(resolved, options)
-  local base = (options.dir or ".") .. "/"
+function M.save(text, directory)
+  local base = (directory or ".") .. "/"
   local paths = { write_file(base .. text.prefix .. ".h", text.header), write_file(base .. text.prefix .. ".c", text.source) }
   if text.main then paths[#paths + 1] = write_file(base .. "main.c", text.main) end
   if text.cmake then paths[#paths + 1] = write_file(base .. "CMakeLists.txt", text.cmake) end
   return paths
 end
+
+---Writes the exported files.
+---@param resolved flux.Resolved
+---@param options table as for text, and dir
+---@return string[] paths
+function M.write(resolved, options) return M.save(M.text(resolved, options), options.dir) end
 
 M.quote = c.quote
 

@@ -106,6 +106,18 @@ function M.sources(names)
   return text, { int128 = text:find("__int128", 1, true) ~= nil, libm = true }
 end
 
+---What stands before the code that calls the functions, where the functions themselves come after it.
+---@param names string[]
+---@return string
+function M.prototypes(names)
+  local wanted, lines = {}, { "/* Correctly rounded; they are at the end of this file. */" }
+  for _, name in ipairs(names) do wanted[name] = true end
+  for _, f in ipairs(M.functions) do
+    if wanted[f.name] then lines[#lines + 1] = ("static double flux_%s(double %s);"):format(f.name, table.concat(f.params, ", double ")) end
+  end
+  return table.concat(lines, "\n") .. "\n"
+end
+
 ---Declarations of all functions, for ffi.cdef and for C that links libflux.
 ---@return string
 function M.cdef()

@@ -119,17 +119,19 @@ local function helpers(x)
   end
 end
 
--- Exact functions come from math.h; the others from the portable library, emitted here.
+-- Exact functions come from math.h; the others from the portable library. Its long text is the last in the file, so that the
+-- graph's own code is read first.
 local function mathematics(x)
   local list = {}
   for name in pairs(x.math) do list[#list + 1] = name end
   table.sort(list)
   if #list == 0 then return end
-  local text, needs = require("flux.export.mathlib").sources(list)
+  local mathlib = require "flux.export.mathlib"
+  local text, needs = mathlib.sources(list)
   x.math_needs = needs
   if needs and needs.libm then x.libm = true end
-  x.mathematics:block(text)
-  x.mathematics:blank()
+  x.support:block(mathlib.prototypes(list)):blank()
+  x.mathematics:block("/* Vendored: the mathematical functions declared above, here so that the graph's own code is read first. */\n" .. text)
 end
 
 ---Prints helpers and mathematics into writers of their own. Call it when all bodies are emitted.
