@@ -39,6 +39,9 @@ function M.lines(entry, title)
       local condition = words(step.guard)
       if step.seed == "due" then condition = "if due" end
       if step.role == "on_arrest" then condition = condition == "" and "if not updated" or condition .. ", and not updated" end
+      if step.when_all then
+        condition = condition .. (condition == "" and "" or ", ") .. "once all its inputs have been dirty"
+      end
       rows[#rows + 1] = { step.node.name, label(step), condition }
       wide_node, wide_label = math.max(wide_node, #step.node.name), math.max(wide_label, #label(step))
     end
