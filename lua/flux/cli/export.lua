@@ -33,12 +33,13 @@ function M.run(args)
   local resolved = require("flux.resolve").resolve(graph)
   local prefix = args.prefix
   if prefix and not prefix:match("^[%a_][%w_]*$") then main.usage("--prefix %s: a prefix is an identifier in C", prefix) end
-  M.make_directory(args.out)
-  local paths = require("flux.export").write(resolved, {
-    dir = args.out, prefix = prefix, main = args.main, cmake = args.cmake, line = args.line, snapshot = args.snapshot, trace = args.trace,
+  local export = require "flux.export"
+  local text = export.text(resolved, {
+    prefix = prefix, main = args.main, cmake = args.cmake, line = args.line, snapshot = args.snapshot, trace = args.trace,
     faults = args.faults,
   })
-  for _, path in ipairs(paths) do print(path) end
+  M.make_directory(args.out) -- not before: a refused export leaves nothing behind
+  for _, path in ipairs(export.save(text, args.out)) do print(path) end
   return 0
 end
 
