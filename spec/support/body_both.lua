@@ -9,6 +9,7 @@
 
 local ffi = require "ffi"
 local body = require "flux.body"
+local c_text = require "spec.support.body_c_text"
 local fake = require "spec.support.body_env"
 
 ffi.cdef [[
@@ -20,85 +21,11 @@ ffi.cdef [[
 
 local M = {}
 
-local preamble = [[
-#include <math.h>
-#include <stdbool.h>
-#include <stdint.h>
-enum { FLUX_ARREST = 0, FLUX_DIRTY = 1 };
-typedef struct body_spec_log { int count; int line; double index; int64_t entries[64]; } body_spec_log;
-static inline int log_double(body_spec_log *log, double value) {
-  const union { double value; int64_t bits; } word = { value };
-  log->entries[log->count++ & 63] = value == value ? word.bits : 0x7ff8;
-  return 0;
-}
-static inline int log_integer(body_spec_log *log, int64_t value) {
-  log->entries[log->count++ & 63] = value;
-  return 0;
-}
-static inline int fail(body_spec_log *log, int line, double index) {
-  log->line = line;
-  log->index = index;
-  return -7;
-}
-]]
-
 -- Two groups of warnings are about what random bodies say, not about how it is written: they compare things with themselves.
 local flags = "-std=c11 -ffp-contract=off -fno-builtin -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wfloat-conversion -Werror"
   .. " -Wno-unused-function -Wno-tautological-compare -Wno-type-limits -shared -fPIC"
 
 local kept_alive = {}
-
--- C names and hooks of one unit.
-local function c_names(unit, number)
-  local prefix = ("u%d_"):format(number)
-  return {
-    function_name = prefix .. "body", self_type = prefix .. "self",
-    event_type = function() return prefix .. "event" end,
-    node_type = function(node) return prefix .. unit.node_names[node] end,
-    context = "body_spec_log *",
-    math = function(fn) return fn == "abs" and "fabs" or fn end,
-    symbol = unit.symbol,
-    helper = function(name)
-      unit.helpers[name] = true
-      return "flux_" .. name
-    end,
-    fn = function(fn) return prefix .. fn.name .. "_" .. unit.fn_number[fn] end,
-    wall = function() return "INT64_C(777)" end,
-    cancel = function() return "log_integer(ctx, -99)" end,
-    after = function(text) return ("log_integer(ctx, %s)"):format(text) end,
-    fail_index = function(site, index) return ("fail(ctx, %d, %s)"):format(site.line, index) end,
-    post = function(_, fields)
-      local parts = { "log_integer(ctx, 1000)" }
-      for _, f in ipairs(fields) do
-        local integer = f.field.type ~= "double" and f.field.type ~= "float"
-        parts[#parts + 1] = ("log_%s(ctx, %s)"):format(integer and "integer" or "double",
-          (integer and "(int64_t)(%s)" or "%s"):format(f.text))
-      end
-      return table.concat(parts, " | ")
-    end,
-  }
-end
-
-local function struct_of(record, name)
-  if #record.fields == 0 then return ("typedef struct { char empty; } %s;\n"):format(name) end
-  return ("typedef struct { %s} %s;\n"):format(record.c, name)
-end
-
--- How the wrapper takes each argument out of its array of pointers.
-local function wrapper_argument(arg, i, names)
-  local cell = ("a[%d]"):format(i - 1)
-  local what = arg.what
-  if what == "self" then return ("(%s *)%s"):format(names.self_type, cell) end
-  if what == "event" then return ("(const %s *)%s"):format(names.event_type(), cell) end
-  if what == "list" then return ("(const %s *const *)%s"):format(arg.field.type == "symbol" and "uint32_t" or arg.field.type, cell) end
-  if what == "now" or what == "cycle" then return ("*(int64_t *)%s"):format(cell) end
-  if what == "ticked" or what == "valid" then return ("*(bool *)%s"):format(cell) end
-  if what == "index" then return ("*(int *)%s"):format(cell) end
-  if what == "ctx" then return "(body_spec_log *)" .. cell end
-  local element = arg.input.elements[1]
-  if not element.field then return ("(const %s *)%s"):format(names.node_type(element.node), cell) end
-  return ("*(%s *)%s"):format(element.field.type == "symbol" and "uint32_t" or element.field.type, cell)
-end
 
 local Unit = {}
 Unit.__index = Unit
@@ -107,14 +34,14 @@ Unit.__index = Unit
 function Unit:c_text(number)
   self.helpers, self.fn_number = {}, {}
   for i, fn in ipairs(self.body.functions) do self.fn_number[fn] = i end
-  local names = c_names(self, number)
-  local parts = { struct_of(self.env.self, names.self_type) }
-  if self.env.event then parts[#parts + 1] = struct_of(self.env.event.record, names.event_type()) end
-  for _, node in ipairs(self.nodes) do parts[#parts + 1] = struct_of(node.record, names.node_type(node)) end
+  local names = c_text.c_names(self, number)
+  local parts = { c_text.struct_of(self.env.self, names.self_type) }
+  if self.env.event then parts[#parts + 1] = c_text.struct_of(self.env.event.record, names.event_type()) end
+  for _, node in ipairs(self.nodes) do parts[#parts + 1] = c_text.struct_of(node.record, names.node_type(node)) end
   for _, fn in ipairs(self.body.functions) do parts[#parts + 1] = body.emit_c_function(fn, names) end
   parts[#parts + 1] = body.emit_c(self.body, names)
   local args = {}
-  for i, arg in ipairs(self.body.args) do args[i] = wrapper_argument(arg, i, names) end
+  for i, arg in ipairs(self.body.args) do args[i] = c_text.wrapper_argument(arg, i, names) end
   local call = ("%s(%s)"):format(names.function_name, table.concat(args, ", "))
   local result = body.result_type(self.body)
   parts[#parts + 1] = ("int run_%d(void **a);\nint run_%d(void **a) {\n  (void)a;\n  %s\n}\n"):format(number, number,
@@ -130,7 +57,7 @@ function M.compile(units, compiler, optimisation, keep)
     texts[i] = unit:c_text(i)
     for name in pairs(unit.helpers) do helpers[name] = true end
   end
-  local parts = { preamble }
+  local parts = { c_text.preamble }
   for _, name in ipairs(require("flux.body.support").c_names()) do
     if helpers[name] then parts[#parts + 1] = body.support_c(name).text end
   end
