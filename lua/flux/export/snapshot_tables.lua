@@ -72,8 +72,8 @@ local function emit_post_tables(x, s)
   for _, event in ipairs(f.queued) do
     local event_hash = hash.hex(core.lib.flux_event_hash(x.resolved.plan, x.graph.event_index[event]))
     local sized = event.record.size > 0
-    out:line(("{ UINT64_C(0x%s), %s, %s, %d, %d },"):format(event_hash, sized and n.event[event] .. "_post_fields" or "NULL", n.event_id[event],
-      #event.record.fields, M.packed_size(event.record)))
+    out:line(("{ UINT64_C(0x%s), %s, %s, %d, %d },"):format(event_hash, sized and n.event[event] .. "_post_fields" or "NULL",
+      n.event_id[event], #event.record.fields, M.packed_size(event.record)))
   end
   c.close(out, "};")
   out:blank()
