@@ -94,7 +94,8 @@ local function macros(graph, callback)
   local list = {}
   for i, event in ipairs(graph.events) do
     local call = ("flux_post((ctx), %d, (event))"):format(i - 1)
-    list[#list + 1] = { ("flux_post_%s(ctx, event)"):format(event.name), callback and ("keep_status(post_status, %s)"):format(call) or call }
+    if callback then call = ("keep_status(post_status, %s)"):format(call) end
+    list[#list + 1] = { ("flux_post_%s(ctx, event)"):format(event.name), call }
   end
   if callback then
     local node = callback.node.index

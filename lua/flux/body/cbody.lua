@@ -78,13 +78,13 @@ end
 
 -- Functions of ctx that need to know which node runs, or which input is meant: a file is shared, so it cannot name them.
 local function check_shared(tokens, text, file)
-  local names = {}
-  for name in pairs(tokens) do
-    if name == "flux_after" or name == "flux_cancel" or name:match "^flux_ticked_" or name:match "^flux_valid_" then names[#names + 1] = name end
+  local first
+  for name in pairs(tokens) do -- the smallest: the order does not matter
+    local of_node = name == "flux_after" or name == "flux_cancel" or name:match "^flux_ticked_" or name:match "^flux_valid_"
+    if of_node and (not first or name < first) then first = name end
   end
-  table.sort(names)
-  if not names[1] then return end
-  refuse.near({ file = file, line = ctext.line(text, ctext.find(text, names[1])) }, names[1] .. " in a C file, which several nodes may share",
+  if not first then return end
+  refuse.near({ file = file, line = ctext.line(text, ctext.find(text, first)) }, first .. " in a C file, which several nodes may share",
     "write this callback with flux.c[[ … ]]")
 end
 
@@ -140,7 +140,7 @@ local function function_arguments(source, env, fn, text)
       refuse.near({ file = source.file, line = ctext.line(text, fn.pos) },
         input and ("%s: input '%s' is a list"):format(source.function_name, name)
           or ("%s: this node has no input '%s'"):format(source.function_name, name),
-        input and "read lists with flux.c[[ … ]]" or "parameters are self, event (of a handler), index, ctx and the node's inputs, by name")
+        input and "read lists with flux.c[[ … ]]" or "parameters are self, event, index, ctx and the node's inputs, by name")
     else
       args[i] = { what = "input", input = input }
       reads[name] = assumed.all_fields(input)
