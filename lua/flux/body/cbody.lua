@@ -12,9 +12,6 @@ local writer = require "flux.writer"
 
 local M = {}
 
----The set of identifiers in a C text.
-M.c_tokens = ctext.names
-
 -- What reads element i of a list in C: `xs(i)` of ports, `xs_value(i)` of nodes.
 local function reader_name(input, field)
   return input.elements[1].field and input.name or ("%s_%s"):format(input.name, field.name)

@@ -37,8 +37,8 @@ function M.opaque(source, env)
   for _, input in ipairs(inputs) do reads[input.name] = assumed.all_fields(input) end
   local facts = {
     always_dirty = not assumed.verdicts[env.role], never_dirty = false, may_fail = true, reads_now = true, reads_wall = true,
-    reads_cycle = true, ticked = inputs, valid = inputs, posts = {}, may_post = true, arms = true, reads = reads, writes = assumed.all_names(env.self),
-    pure_tail = false,
+    reads_cycle = true, ticked = inputs, valid = inputs, posts = {}, may_post = true, arms = true, reads = reads,
+    writes = assumed.all_names(env.self), pure_tail = false,
   }
   return { language = "opaque", origin = source.origin or { file = info.short_src, line = info.linedefined }, text = "", args = args,
     facts = facts, functions = {}, event = env.event, inputs = env.inputs, fn = source.fn, extern = source.extern }

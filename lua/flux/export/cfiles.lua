@@ -2,6 +2,7 @@
 -- flux.export.cfiles: what C bodies reach through ctx in the exported file, and the files of flux.cfile.
 
 local cbody = require "flux.body.cbody"
+local ctext = require "flux.body.ctext"
 local lines = require "flux.export.lines"
 
 local M = {}
@@ -53,7 +54,7 @@ function M.emit(x)
     local compiled = callback.body
     if compiled.c_file and not done[compiled.c_file] then
       done[compiled.c_file] = true
-      local macros = M.macros(x, cbody.c_tokens(compiled.text), nil, ("(%s *)(ctx)"):format(x.names.graph_type))
+      local macros = M.macros(x, ctext.names(compiled.text), nil, ("(%s *)(ctx)"):format(x.names.graph_type))
       table.insert(macros, 1, { "flux_ctx", x.names.graph_type })
       for _, macro in ipairs(macros) do x.functions:block(("#define %s %s"):format(macro[1], macro[2])) end
       local list = x.functions.lines
