@@ -192,7 +192,10 @@ static void bind_life(flux_engine *e, const flux_builder *b) {
     for (uint32_t c = fx_node_at(b, node)->first_callback; c != FX_NONE; c = fx_callback_at(b, c)->next) {
       const uint32_t role = fx_callback_at(b, c)->role;
       if (role == FLUX_INIT) e->init[e->inits++] = c;
-      if (role == FLUX_START) e->start[e->starts++] = c;
+      if (role == FLUX_START) {
+        e->start[e->starts++] = c;
+        e->start_posts |= (fx_plan_callbacks(plan)[c].flags & FLUX_POSTS) != 0;
+      }
       if (role == FLUX_STOP) e->stop[e->stops++] = c;
     }
   }

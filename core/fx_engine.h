@@ -143,6 +143,7 @@ struct flux_engine {
   uint32_t inits, starts, stops;
   uint32_t *wait_of; /* of a node: 1 + its fx_wait, or 0; NULL when there are none */
   uint8_t stream_clock, needs_time, timed;
+  uint8_t start_posts; /* a start callback may post */
 
   /* while the instance lives */
   uint8_t initialised, started, whole;

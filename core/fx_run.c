@@ -23,9 +23,9 @@ static uint32_t timer_entry(const flux_engine *e) {
   return 2 * fx_plan_events_count(e->plan) + 1;
 }
 
-/* S12: in a stream-clock graph nothing that was posted runs before time is set. */
+/* S12: in a stream-clock graph where `start` may post, nothing that was posted runs before time is set. */
 static int has_posts(const flux_engine *e) {
-  return e->queue.count && (e->clock.has_now || !e->stream_clock);
+  return e->queue.count && (e->clock.has_now || !e->stream_clock || !e->start_posts);
 }
 static int has_pending(const flux_engine *e) {
   return (e->clock.attention & FLUX_ATTEND_HELD) || has_posts(e);

@@ -209,7 +209,8 @@ function Oracle:run_cycle(kind, entry, event_type, event, due)
 end
 
 -- S6, S12: posted events in FIFO order, each a cycle of its own; in a stream-clock graph not before time is set.
-function Oracle:has_posts() return #self.queue > 0 and (self.has_time or not self.stream_clock) end
+-- S12: where `start` may post, what is posted before time is set waits for it.
+function Oracle:has_posts() return #self.queue > 0 and (self.has_time or not self.stream_clock or not self.start_posts) end
 
 function Oracle:drain()
   while self:has_posts() do

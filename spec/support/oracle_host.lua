@@ -160,6 +160,10 @@ end
 -- What the declarations say of the graph as a whole (S11, S12, S13).
 local function facts(self)
   self.handled, self.stream_clock = {}, self.clock == "stream"
+  for _, node in ipairs(self.graph.nodes) do
+    local facts = node.by_role.start and node.by_role.start.body.facts
+    if facts and (#facts.posts > 0 or facts.may_post) then self.start_posts = true end
+  end
   for _, event in ipairs(self.graph.events) do self.stream_clock = self.stream_clock or event.time ~= nil end
   local posts = false
   each_callback(self.graph, function(callback, node)

@@ -142,7 +142,7 @@ local function emit_cycle(x, s, entry, buffered)
   elseif s.cycle then out:line("const int status = " .. call .. ";")
   else out:line(call .. ";") end
   if posts and buffered then
-    local fresh = x.features.fresh and " && !(g->attention & FRESH)" or ""
+    local fresh = x.features.fresh and x.features.start_posts and " && !(g->attention & FRESH)" or ""
     out:line(("if (g->post_count > 0%s) g->attention |= WAITING;"):format(fresh))
   end
   if run_after and s.posts then

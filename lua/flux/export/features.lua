@@ -104,6 +104,7 @@ local function posted_events(f, resolved)
   each_callback(resolved.graph, function(callback)
     for _, event in ipairs(callback.body.facts.posts) do set[event] = true end
     if callback.body.facts.may_post then f.may_post = true end
+    if callback.role == "start" and (#callback.body.facts.posts > 0 or callback.body.facts.may_post) then f.start_posts = true end
   end)
   for _, event in ipairs(f.events) do
     if set[event] or #f.sinks > 0 or f.may_post then f.queued[#f.queued + 1] = event end

@@ -66,7 +66,7 @@ function M.emit_run(x)
   c.comment(out, { "Runs the posted events, first in first out, each in a cycle of its own." })
   c.open(out, ("static %s run_posts(%s *g) {"):format(fails and "int" or "void", n.graph_type))
   if fails then out:line("int first_error = 0;") end
-  if f.fresh then out:line("if (g->attention & FRESH) return" .. (fails and " 0;" or ";")) end
+  if f.fresh and f.start_posts then out:line("if (g->attention & FRESH) return" .. (fails and " 0;" or ";")) end
   c.open(out, "while (g->post_count > 0) {")
   out:line(("const %s_post post = g->posts[g->first_post];"):format(n.prefix))
   out:line(("g->first_post = (g->first_post + 1) %% %d;"):format(f.capacity))
