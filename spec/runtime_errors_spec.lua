@@ -116,7 +116,7 @@ describe("misuse", function()
         assert.equal("expected an event type, got 5", blamed(function() rt:send(5) end))
         assert.equal("rt:dispatch takes an event made by rt:new", blamed(function() rt:dispatch(5) end))
         assert.equal("graph 'errors' has no sink 'no'", blamed(function() rt:on("no", print) end))
-        assert.equal("graph 'errors' has no sink 'no'", blamed(function() start(backend, { no = print }) end))
+        assert.equal("graph 'errors' has no sink 'no'", blamed(function() graph():start { backend = backend, on = { no = print } } end))
       end
       local event = rt:new(Tick)
       rt:stop()
@@ -143,6 +143,25 @@ describe("misuse", function()
       end })
       assert.same({ true }, { rt:send(Tick, { time = 5, at = 1 }) })
       assert.is_true(seen)
+    end)
+  end
+end)
+
+describe("a field that does not exist, in opaque Lua", function()
+  for _, backend in ipairs { "table", "luajit" } do
+    it("is of a node or an event, not of a struct with a number, on " .. backend, function()
+      local g = flux.graph("fields", { on_error = "skip" })
+      local tick = g:node("tick", { state = "double price;", on = { [Tick] = flux.lua(function(self, event)
+        self.price = event.at == 1 and event.att or event.at == 2 and self.prise or event.at
+      end) } })
+      g:node("reader", { inputs = { tick = tick }, state = "double v; bool b;", update = flux.lua(function(self, tick)
+        self.v = tick.size
+      end) })
+      local rt = g:start { backend = backend }
+      local texts = {}
+      for at = 1, 3 do texts[at] = select(2, rt:send(Tick, { time = at, at = at })):match("%(spec.*: (.*)$") end
+      assert.same({ "event 'ErrorTick' has no field 'att' (did you mean 'at'?)", "node 'tick' has no field 'prise' (did you mean 'price'?)",
+        "node 'tick' has no field 'size'" }, texts)
     end)
   end
 end)

@@ -71,6 +71,12 @@ function M.fail(origin, format, ...)
   error(origin and ("%s: %s"):format(M.text(origin), message) or message, 0)
 end
 
+--- Raises an error that blames the line of the user's that is being executed, however deep in flux it is noticed.
+---@param format string
+function M.blame(format, ...)
+  M.fail(M.here(), format, ...)
+end
+
 --- A path made absolute against the working directory.
 ---@param path string
 ---@return string

@@ -14,7 +14,9 @@ local events = require "flux.runtime.events"
 local host = require "flux.runtime.host"
 local instrument = require "flux.runtime.instrument"
 local fast = require "flux.runtime.fast"
+local members = require "flux.runtime.members"
 local snapshot = require "flux.runtime.snapshot"
+local blame = require("flux.origin").blame
 local drive_new = require("flux.runtime.drive").new
 
 local lib = core.lib
@@ -89,6 +91,7 @@ local function handler(rt)
   return function(problem)
     local status, text = bodies.reason(problem)
     local callback = rt.culprit or culprit(rt)
+    if callback then text = members.named(callback, text) end
     rt.culprit = nil
     return { status = status, text = text, callback = callback }
   end
@@ -116,13 +119,13 @@ function Runtime:finish(rc)
   if rc > 0 then rc = drive(self, rc) end
   if rc == 0 then return true end
   local text = ffi.string(lib.flux_engine_error(self.engine))
-  if rc == core.FLUX_E_MISUSE then error(text, 3) end
+  if rc == core.FLUX_E_MISUSE then blame(text) end
   return nil, text
 end
 
 -- The type's index; for one that the graph never mentions an index beyond all: no node handles it (S11).
 local function event_index(rt, event)
-  if type(event) ~= "table" or not event.is_event then error("expected an event type, got " .. tostring(event), 3) end
+  if type(event) ~= "table" or not event.is_event then blame("expected an event type, got " .. tostring(event)) end
   return rt.graph.event_index[event] or #rt.graph.events
 end
 
@@ -133,7 +136,7 @@ end
 ---@return string|nil message
 function Runtime:send(event, fields)
   local index = event_index(self, event)
-  local scratch = index < #self.graph.events and events.fill(self, event, fields or {}, 3) or nil
+  local scratch = index < #self.graph.events and events.fill(self, event, fields or {}) or nil
   return self:finish(self.lib.flux_send(self.engine, index, scratch))
 end
 
@@ -153,7 +156,7 @@ function Runtime:dispatch(event)
   local id = events.type_id(event)
   local send = self.dispatchers[id]
   if send then return send(event) end
-  if not self.foreign[id] then error("rt:dispatch takes an event made by rt:new", 2) end
+  if not self.foreign[id] then blame("rt:dispatch takes an event made by rt:new") end
   return self:finish(self.lib.flux_send(self.engine, #self.graph.events, event))
 end
 
@@ -162,7 +165,7 @@ function Runtime:buffer(event, fields)
   local index
   if type(event) == "table" then
     index = event_index(self, event)
-    event = index < #self.graph.events and events.fill(self, event, fields or {}, 3) or nil
+    event = index < #self.graph.events and events.fill(self, event, fields or {}) or nil
   else
     index = self.index_of[events.type_id(event)] or #self.graph.events
   end
@@ -180,7 +183,7 @@ function Runtime:stop() return self:finish(self.lib.flux_stop(self.engine)) end
 ---@param fn function|nil
 function Runtime:on(sink, fn)
   local known = self.sink_index[sink]
-  if not known then error(("graph '%s' has no sink '%s'"):format(self.resolved.graph.name, tostring(sink)), 2) end
+  if not known then blame(("graph '%s' has no sink '%s'"):format(self.resolved.graph.name, tostring(sink))) end
   self.sink_fn[known] = fn
   lib.flux_on(self.engine, known, nil, nil, fn and 1 or 0)
 end
@@ -230,7 +233,7 @@ local function sinks(rt, on)
   end
   for name in pairs(on or {}) do
     if not rt.sink_index[name] then
-      error(("graph '%s' has no sink '%s'"):format(rt.resolved.graph.name, tostring(name)), 5)
+      blame(("graph '%s' has no sink '%s'"):format(rt.resolved.graph.name, tostring(name)))
     end
   end
 end
@@ -285,7 +288,7 @@ function Runtime.start(graph, options)
   local resolved = resolve.resolve(graph, options)
   local engine = ffi.new("flux_engine *[1]")
   local rc = lib.flux_engine_new(resolved.plan, resolved.builder, engine)
-  if rc < 0 then error(ffi.string(lib.flux_status_text(rc)), 4) end
+  if rc < 0 then blame(ffi.string(lib.flux_status_text(rc))) end
   local rt = setmetatable({
     graph = graph, resolved = resolved, lib = library(resolved.options), backend = options.backend or "table",
     engine = ffi.gc(engine[0], lib.flux_engine_free), owner = {}, foreign = {},

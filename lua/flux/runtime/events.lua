@@ -5,6 +5,7 @@
 -- the value alone.
 
 local ffi = require "ffi"
+local blame = require("flux.origin").blame
 local types = require "flux.types"
 local convert = require("flux.values").convert
 
@@ -17,8 +18,8 @@ end
 
 ---Identifies the type of an event made by M.new; traced by LuaJIT without a call.
 ---@param event ffi.cdata*
----@return integer
-function M.type_id(event) return tonumber(ffi.typeof(event)) end
+---@return integer -1 for what is no memory at all
+function M.type_id(event) return type(event) == "cdata" and tonumber(ffi.typeof(event)) or -1 end
 
 ---@param event flux.EventType
 ---@return integer
@@ -43,10 +44,10 @@ local function set_scalar(rt, field, value)
   return convert(field.type, value)
 end
 
-local function set_field(rt, object, field, value, level)
+local function set_field(rt, object, field, value)
   if not field.count then
     local converted, reason = set_scalar(rt, field, value)
-    if reason then error(("field '%s': %s"):format(field.name, reason), level + 1) end
+    if reason then blame(("field '%s': %s"):format(field.name, reason)) end
     object[field.name] = converted
     return
   end
@@ -54,7 +55,7 @@ local function set_field(rt, object, field, value, level)
     local item = value[i + (value[0] == nil and 1 or 0)]
     if item ~= nil then
       local converted, reason = set_scalar(rt, field, item)
-      if reason then error(("field '%s[%d]': %s"):format(field.name, i, reason), level + 1) end
+      if reason then blame(("field '%s[%d]': %s"):format(field.name, i, reason)) end
       object[field.name][i] = converted
     end
   end
@@ -64,9 +65,8 @@ end
 ---@param rt flux.Runtime
 ---@param event flux.EventType
 ---@param fields table
----@param level integer whom to blame
 ---@return ffi.cdata*
-function M.fill(rt, event, fields, level)
+function M.fill(rt, event, fields)
   -- Inside a sink an event may wait outside of it, filled in and not run yet: that one keeps its memory.
   local inside = rt.publishing or rt.clock and rt.clock.publishing ~= 0
   rt.scratch = rt.scratch or { [true] = {}, [false] = {} }
@@ -83,13 +83,13 @@ function M.fill(rt, event, fields, level)
     local value = fields[field.name]
     if value ~= nil then
       known = known + 1
-      set_field(rt, object, field, value, level + 1)
+      set_field(rt, object, field, value)
     end
   end
   for name in pairs(fields) do
     if known == 0 or not event.record.by_name[name] then
       if not event.record.by_name[name] and name ~= 1 then
-        error(("event type '%s' has no field '%s'"):format(event.name, tostring(name)), level + 1)
+        blame(("event type '%s' has no field '%s'"):format(event.name, tostring(name)))
       end
     end
   end

@@ -23,7 +23,7 @@ function M.start(graph, options)
   options = options or {}
   local backend = options.backend or "table"
   local module = BACKENDS[backend]
-  if not module then error(("unknown backend '%s': table, luajit or native"):format(tostring(backend)), 3) end
+  if not module then require("flux.origin").blame(("unknown backend '%s': table, luajit or native"):format(tostring(backend))) end
   return require(module).start(graph, options)
 end
 

@@ -11,6 +11,7 @@ local glue = require "flux.export.glue"
 local instance = require "flux.runtime.native_instance"
 local messages = require "flux.runtime.native_messages"
 local snapshot = require "flux.runtime.snapshot"
+local blame = require("flux.origin").blame
 
 ---@class flux.NativeRuntime: flux.Runtime
 local Runtime = {}
@@ -26,13 +27,18 @@ local function finish(rt, rc)
   end
   rt.sink_error = nil
   local text = rc ~= 0 and messages.of(rt, rc) or nil
-  if rc == core.FLUX_E_MISUSE and not (rt.failure and rt.failure.status == rc) then error(text, 3) end
+  if rc == core.FLUX_E_MISUSE and not (rt.failure and rt.failure.status == rc) then blame(text) end
   if rt.failure then rt.failure.status = 0 end
   if rc == core.FLUX_E_STOPPED then return nil, rt.stopped or text end
   text = sink_error or text
   if rc ~= 0 then rt.stopped = rc ~= 0 and messages.stops(rt) and text or rt.stopped end
   rt.last_error = text
   return nil, text
+end
+
+-- Sinks may send events; any other entry inside of one is misuse, which C only notices where it has something to mix up.
+local function outside(rt)
+  if rt.publishing then blame("an entry was called from inside a callback") end
 end
 
 -- Functions that call C: compiled by LuaJIT only while no Lua function can be called back.
@@ -72,14 +78,14 @@ end
 
 -- The type's index; -1 for one that the graph never mentions: no node handles it (S11).
 local function event_index(rt, event)
-  if type(event) ~= "table" or not event.is_event then error("expected an event type, got " .. tostring(event), 3) end
+  if type(event) ~= "table" or not event.is_event then blame("expected an event type, got " .. tostring(event)) end
   return rt.graph.event_index[event] or -1
 end
 
 ---Sends an event given as a table; fields that are missing keep their defaults.
 function Runtime:send(event, fields)
   local index = event_index(self, event)
-  return finish(self, self.call.send(index, index >= 0 and events.fill(self, event, fields or {}, 3) or nil))
+  return finish(self, self.call.send(index, index >= 0 and events.fill(self, event, fields or {}) or nil))
 end
 
 ---A new event to be filled in and dispatched any number of times.
@@ -92,7 +98,7 @@ end
 function Runtime:dispatch(event)
   local send = self.dispatchers[events.type_id(event)]
   if send then return send(event) end
-  if not self.foreign[events.type_id(event)] then error("rt:dispatch takes an event made by rt:new", 2) end
+  if not self.foreign[events.type_id(event)] then blame("rt:dispatch takes an event made by rt:new") end
   return finish(self, self.call.send(-1, event))
 end
 
@@ -102,7 +108,7 @@ end
 ---@param n integer
 ---@return integer
 function Runtime:dispatch_n(event, array, n)
-  local k = self.handled[event] or error(("no node handles event type '%s'"):format(event.name), 2)
+  local k = self.handled[event] or blame(("no node handles event type '%s'"):format(event.name))
   self.batch = self.batch or {}
   if not self.batch[k] then
     local lib, name = self.lib, ("flux_native_on_%d_n"):format(k)
@@ -116,18 +122,24 @@ end
 
 ---Buffers an event: its handlers run now, updates wait for rt:trigger (S15).
 function Runtime:buffer(event, fields)
+  outside(self)
   local index
   if type(event) == "table" then
     index = event_index(self, event)
-    event = index >= 0 and events.fill(self, event, fields or {}, 3) or nil
+    event = index >= 0 and events.fill(self, event, fields or {}) or nil
   else
     index = self.index_of[events.type_id(event)] or -1
   end
   return finish(self, self.call.buffer(index, event))
 end
 
-function Runtime:trigger() return finish(self, self.call.trigger()) end
+function Runtime:trigger()
+  outside(self)
+  return finish(self, self.call.trigger())
+end
+
 function Runtime:advance(time)
+  outside(self)
   -- A graph that never looks at the time does not keep it.
   if not self.time and not self.stopped then self.untold = math.max(self.untold, tonumber(time)) end
   return finish(self, self.call.advance(time))
@@ -135,15 +147,17 @@ end
 
 -- A stopped instance refuses entries, as on every backend.
 function Runtime:stop()
+  outside(self)
   local ok, message = finish(self, self.call.stop())
   self.ended = true
-  local function refuse() error("the instance has not been started", 3) end
+  local function refuse() blame("the instance has not been started") end
   self.call = setmetatable({ reset = self.call.reset, restore = self.call.restore }, { __index = function() return refuse end })
   for id in pairs(self.dispatchers) do self.dispatchers[id] = refuse end -- all alike: the order does not matter
   return ok, message
 end
 
 function Runtime:reset()
+  outside(self)
   self.stopped, self.untold, self.ended = nil, 0, false
   make_entries(self)
   return finish(self, self.call.reset())
@@ -151,13 +165,13 @@ end
 
 ---The instance as bytes; see flux.runtime.snapshot.
 function Runtime:snapshot()
-  if self.ended then error("the instance has not been started", 2) end
+  if self.ended then blame("the instance has not been started") end
   return snapshot.take_native(self)
 end
 
 ---Goes on from a snapshot; see flux.runtime.snapshot.
 function Runtime:restore(bytes)
-  if self.publishing then error("an entry was called from inside a callback", 2) end
+  outside(self)
   if self.failure then self.failure.status = 0 end
   local rc = self.call.restore(ffi.cast("const char *", bytes), #bytes)
   local refused = rc < 0 and snapshot.refusal(self, bytes, rc)
@@ -168,6 +182,7 @@ function Runtime:restore(bytes)
 end
 
 function Runtime:resume()
+  outside(self)
   self.stopped = nil
   return finish(self, self.call.resume())
 end
@@ -191,7 +206,7 @@ end
 ---Sets a sink's callback: fn(state), read-only state that is valid during the call. nil removes it.
 function Runtime:on(name, fn)
   local sink = self.sink_by_name[name]
-  if not sink then error(("graph '%s' has no sink '%s'"):format(self.graph.name, tostring(name)), 2) end
+  if not sink then blame(("graph '%s' has no sink '%s'"):format(self.graph.name, tostring(name))) end
   self.sink_fn[sink.index] = fn
   if fn and not self.sink_callback[sink.index] then
     self.sink_callback[sink.index] = instance.callback(self, "void (*)(void *, const void *)", "sink " .. sink.index, listener(self, sink))
@@ -248,7 +263,7 @@ function Runtime.start(graph, options)
     if options.on and options.on[sink.name] then rt:on(sink.name, options.on[sink.name]) end
   end
   for name in pairs(options.on or {}) do
-    if not rt.sink_by_name[name] then error(("graph '%s' has no sink '%s'"):format(graph.name, tostring(name)), 4) end
+    if not rt.sink_by_name[name] then blame(("graph '%s' has no sink '%s'"):format(graph.name, tostring(name))) end
   end
   local ok, message
   if options.restore then ok, message = rt:restore(options.restore) else ok, message = finish(rt, rt.call.start()) end

@@ -7,6 +7,7 @@
 
 local ffi = require "ffi"
 local core = require "flux.core"
+local blame = require("flux.origin").blame
 
 local M = {}
 local lib = core.lib
@@ -22,7 +23,7 @@ function M.install(Runtime)
     local rc = lib.flux_snapshot(self.engine, buffer, size)
     if rc == 0 then return ffi.string(buffer, size) end
     local text = ffi.string(lib.flux_engine_error(self.engine))
-    if rc == core.FLUX_E_MISUSE then error(text, 2) end
+    if rc == core.FLUX_E_MISUSE then blame(text) end
     return nil, text
   end
 
@@ -59,7 +60,7 @@ function M.take_native(rt)
   local rc = rt.publishing and core.FLUX_E_MISUSE or rt.lib.flux_native_snapshot(rt.memory, buffer, size)
   if rc == 0 then return ffi.string(buffer, size) end
   if rc == core.FLUX_E_STOPPED then return nil, rt.stopped or core.status_text[rc] end
-  return error(rt.publishing and "a snapshot was asked for inside a callback" or "the instance has not been started", 3)
+  return blame(rt.publishing and "a snapshot was asked for inside a callback" or "the instance has not been started")
 end
 
 return M
