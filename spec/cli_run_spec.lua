@@ -263,7 +263,7 @@ describe("flux", function()
   it("lists its commands, and explains each", function()
     local result = command(FLUX .. "--help")
     assert.equal(0, result.status)
-    for _, name in ipairs { "run", "check", "verify", "test" } do
+    for _, name in ipairs { "run", "check", "verify", "test", "bench", "fuzz" } do
       assert.matches("\n  " .. name .. " +%a", result.out)
       local help = command(FLUX .. name .. " --help")
       assert.equal(0, help.status, help.err)
