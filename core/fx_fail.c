@@ -77,7 +77,8 @@ static void note_callback(flux_engine *e, uint32_t callback, int status) {
                                       "after_update", "after_cycle", "sink",     "init",   "start", "stop"};
   char entry[96], buf[96], text[sizeof e->error];
   entry_words(e, entry, sizeof entry);
-  const int is_c = callback < fx_plan_callbacks_count(e->plan) && !(fx_plan_callbacks(e->plan)[callback].flags & FLUX_FOREIGN);
+  const int is_c =
+      callback < fx_plan_callbacks_count(e->plan) && !(fx_plan_callbacks(e->plan)[callback].flags & FLUX_FOREIGN);
   const char *reason = (is_c ? returned : reason_of)(e, status, buf, sizeof buf), *graph = name_at(e, e->plan->graph);
   if (callback >= fx_plan_callbacks_count(e->plan)) {
     note(e, status, "graph '%s', cycle %lld, %s: %s", graph, (long long)e->clock.cycle, entry, reason);

@@ -108,7 +108,8 @@ static void rollback_puts_one_shot_timers_and_valid_bits_back(void **ctx) {
   flux_observe(w.b, t, 4);
   world_start(&w);
   assert_int_equal(send(&w, E, 10, 0, 2), -102);
-  assert_string_equal(flux_engine_error(w.e), "graph 'test', cycle 1, event E, node 't', handler: returned status -102");
+  assert_string_equal(flux_engine_error(w.e),
+                      "graph 'test', cycle 1, event E, node 't', handler: returned status -102");
   assert_int_equal(flux_engine_clock(w.e)->next_deadline, INT64_MAX);
   assert_int_equal(flux_engine_clock(w.e)->valid[t], 0);
   assert_int_equal(send(&w, E, 20, 0, 1), 0); /* armed for 70 */
@@ -178,8 +179,9 @@ static void overflow_is_an_error_even_when_the_callback_ignores_it(void **ctx) {
   world_start(&w);
   flux_on(w.e, 0, NULL, NULL, 1); /* foreign: would be asked for */
   assert_int_equal(send(&w, E, 1, 0, 1), FLUX_E_QUEUE);
-  assert_string_equal(flux_engine_error(w.e),
-                      "graph 'test', cycle 1, event E, node 'a', handler: returned status -9 (the queue of posted events is full)");
+  assert_string_equal(
+      flux_engine_error(w.e),
+      "graph 'test', cycle 1, event E, node 'a', handler: returned status -9 (the queue of posted events is full)");
   expect(&w, "a b");
   assert_int_equal(state(&w, f)->count, 0);
   world_free(&w);
@@ -201,8 +203,9 @@ static void posting_from_stop_is_an_error(void **ctx) {
   call(&w, a, FLUX_STOP, posts_F_then_fails, FLUX_POSTS);
   world_start(&w);
   assert_int_equal(flux_stop(w.e), FLUX_E_MISUSE);
-  assert_string_equal(flux_engine_error(w.e),
-                      "graph 'test', cycle 0, stop, node 'a', stop: returned status -16 (the call is not allowed here)");
+  assert_string_equal(
+      flux_engine_error(w.e),
+      "graph 'test', cycle 0, stop, node 'a', stop: returned status -16 (the call is not allowed here)");
   world_free(&w);
 }
 
