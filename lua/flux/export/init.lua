@@ -189,7 +189,7 @@ local function assemble(x)
   return (source:gsub("FLUX_E_(%u+)", x.names.upper .. "_E_%1"))
 end
 
--- What a file of the user's is called in directives and messages: as the user named it for the compiler that runs at once, in full for a
+-- What a file of the user's is called in a directive: as the user named it for the compiler that runs at once, in full for a
 -- debugger, and otherwise relative to the script, so that the same graph gives the same bytes from everywhere.
 local function path_of(x, options)
   return function(file)
@@ -208,7 +208,7 @@ function M.text(resolved, options)
   local x = context.new(resolved, options)
   x.has_pending = x.features.buffer and next(x.features.pending) ~= nil
   x.prologue = prologue(x)
-  x.path_of = path_of(x, options)
+  function x.origin_file(file) return options.native and file or origins.relative(file, x.graph.directory) end
   function x.emit_first_timers() timers.emit_first(x) end
   callbacks.emit(x)
   support.emit_used(x)
@@ -222,13 +222,13 @@ function M.text(resolved, options)
   text = text:gsub("@statuses@\n", function() return statuses end)
   text = text:gsub("@layout@", digest.layout(resolved)):gsub("@graph@", digest.graph(resolved))
   local own_name = x.names.prefix .. ".c"
-  source = lines.settle(source, own_name, x.path_of)
+  source = lines.settle(source, own_name, path_of(x, options))
   local out = { header = text, source = source, prefix = x.names.prefix, libm = x.libm or false }
   if options.native then
     local include = ('#include "%s.h"\n'):format(x.names.prefix)
     local at, last = source:find(include, 1, true)
     local native = source:sub(1, at - 1) .. text .. source:sub(last + 1) .. require("flux.export.glue").text(x)
-    out.native = lines.settle(native, own_name, x.path_of)
+    out.native = lines.settle(native, own_name, path_of(x, options))
   end
   if options.main then out.main = require("flux.export.driver").text(x) end
   if options.cmake then out.cmake = require("flux.export.package").text(x, options) end

@@ -91,7 +91,7 @@ local function tables(x)
     c.open(out, ("const char *const %s_callbacks[][3] = {"):format(p))
     for _, callback in ipairs(x.callback_list) do
       out:line(("{ %s, %s, %s },"):format(c.quote(callback.node.name), c.quote(callback.label),
-        c.quote(("%s:%d"):format(x.path_of(callback.origin.file), callback.origin.line))))
+        c.quote(("%s:%d"):format(x.origin_file(callback.origin.file), callback.origin.line))))
     end
     c.close(out, "};")
     out:blank()
@@ -131,7 +131,8 @@ local function mathematics(x)
   x.math_needs = needs
   if needs and needs.libm then x.libm = true end
   x.support:block(mathlib.prototypes(list)):blank()
-  x.mathematics:block("/* Vendored: the mathematical functions declared above, here so that the graph's own code is read first. */\n" .. text)
+  x.mathematics:block("/* Vendored: the mathematical functions declared above; here, so that the graph's own code is read first. */")
+  x.mathematics:block(text)
 end
 
 ---Prints helpers and mathematics into writers of their own. Call it when all bodies are emitted.
