@@ -95,7 +95,8 @@ describe("the exported program's input", function()
   end
 
   it("is read as by flux run: symbols, all types, several files", function()
-    local got = check("\239\187\191" .. HEADER .. ROW .. "2020-02-29T12:30:01.25+01:30,\"A, \"\"B\"\"\",-0,FALSE, 2 ,0,nan,inf,1e-300\r\n" ..
+    local got = check("\239\187\191" .. HEADER .. ROW ..
+      "2020-02-29T12:30:01.25+01:30,\"A, \"\"B\"\"\",-0,FALSE, 2 ,0,nan,inf,1e-300\r\n" ..
       "\n9223372036854775807,,+.5,tRuE,0,7,3.4e38,-0.0,123456789.123456789", "at,level,text\n5,,x\n10,4,MSFT\n11,5,\n")
     assert.equal(0, got.status)
     assert.truthy(got.out:find('"A, ""B"""', 1, true))

@@ -1,0 +1,80 @@
+-- SPDX-License-Identifier: MIT
+-- flux verify on graphs that not every arm can run, and on runs that end in an error.
+local command = require "spec.support.command"
+local exported = require "spec.support.exported"
+
+local FLUX = ("luajit %s flux "):format(command.quoted(io.popen("pwd"):read("*l") .. "/lua/flux/cli/launch.lua"))
+
+local GRAPH = [[
+local flux = require "flux"
+local Tick = flux.event("Tick", "int64_t time; symbol who; double price;", { time = "time" })
+local g = flux.graph("shop")
+g:default_input(Tick, "shop.csv")
+g:sink("a", g:node("a", { state = "symbol who; double w[2]; int32_t n;", on = { [Tick] = %s } }))
+return g
+]]
+local PORTABLE = "function(self, event)\n  self.who, self.w[self.n] = event.who, event.price\n  self.n = self.n + 1\nend"
+local ROWS = "time,who,price\n1,MSFT,2\n2,,3\n"
+
+local function verify(body, rows, options)
+  local directory = exported.directory()
+  for name, text in pairs { ["shop.lua"] = GRAPH:format(body), ["shop.csv"] = rows } do
+    local file = assert(io.open(directory .. "/" .. name, "wb"))
+    file:write(text)
+    file:close()
+  end
+  local result = command(FLUX .. "verify shop.lua", { directory = directory, environment = options })
+  return result, (result.out:gsub(", %d+%.%d+ s\n", "\n"):gsub(directory:gsub("%p", "%%%0"), "…"))
+end
+
+local function all_same(text)
+  for _, arm in ipairs { "table", "luajit", "native", "exported" } do assert.matches("\n" .. arm .. " +same ", "\n" .. text) end
+end
+
+describe("flux verify", function()
+  teardown(exported.remove)
+
+  it("compares graphs with symbols", function()
+    local result, text = verify(PORTABLE, ROWS)
+    assert.equal("", result.err)
+    assert.equal(0, result.status)
+    assert.matches("^oracle +reference  3 rows and states\n", text)
+    all_same(text)
+  end)
+
+  it("compares how a run fails: the graph's error", function()
+    local result, text = verify(PORTABLE, ROWS .. "3,X,4\n")
+    assert.equal(0, result.status)
+    local message = "error     graph 'shop', cycle 3, event Tick, node 'a', on Tick (shop.lua:5): shop.lua:6: index 2 is out"
+    assert.truthy(text:find(message, 1, true), text)
+    all_same(text)
+  end)
+
+  it("compares how a run fails: a bad row", function()
+    local result, text = verify(PORTABLE, ROWS .. "3,X,y\n")
+    assert.equal(0, result.status)
+    assert.truthy(text:find("error     …/shop.csv:4:5: column 'price': expected a number, got \"y\"\n", 1, true), text)
+    all_same(text)
+  end)
+
+  it("leaves C bodies to the arms that compile them", function()
+    local result, text = verify("flux.c[[ self->w[0] += event->price; return true; ]]", ROWS)
+    assert.equal(0, result.status)
+    assert.matches("^oracle +skipped: C bodies\ntable +reference  3 rows and states\n", text)
+    assert.matches("exported +same ", text)
+  end)
+
+  it("leaves opaque Lua to the arms that run Lua", function()
+    local result, text = verify("flux.lua(function(self, event) self.w[0] = event.price end)", ROWS)
+    assert.equal(0, result.status)
+    assert.matches("luajit +same .*native +skipped: opaque Lua\nexported +skipped: opaque Lua\n$", text)
+  end)
+
+  it("says that there is no compiler", function()
+    local result, text = verify(PORTABLE, ROWS, "CC=no-such-compiler")
+    assert.equal(0, result.status)
+    for _, arm in ipairs { "native", "exported" } do
+      assert.matches(arm .. " +skipped: no C compiler: 'no%-such%-compiler' does not run; install gcc or clang, or set CC\n", text)
+    end
+  end)
+end)
