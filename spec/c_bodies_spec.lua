@@ -154,6 +154,17 @@ int main(void) {
   end)
 end)
 
+describe("a positive status of a C body", function()
+  each("is dirty", function(backend)
+    local g, seen = flux.graph("c_positive"), 0
+    local tick = g:node("tick", { state = "double v;", on = { [Tick] = flux.c [[ self->v = event->price; return self->v > 1 ? 2 : 0; ]] } })
+    g:sink("out", tick)
+    local rt = g:start { backend = backend, on = { out = function() seen = seen + 1 end } }
+    for i = 1, 3 do assert(rt:send(Tick, { time = i, price = i })) end
+    assert.equal(2, seen)
+  end)
+end)
+
 describe("a negative status of a C body", function()
   for _, status in ipairs { -1, -3, -7, -8, -1000 } do
     each(("%d is in the message"):format(status), function(backend)

@@ -179,7 +179,7 @@ function M.compile(source, env)
   local returns = tokens["return"] or fn and not fn.is_void or false
   local names = posted_names(tokens)
   local facts = {
-    always_dirty = not verdict or not returns, never_dirty = false, may_fail = returns,
+    always_dirty = not verdict or not returns, never_dirty = false, may_fail = returns or #names > 0,
     reads_now = tokens.flux_now or false, reads_wall = tokens.flux_wall or false, reads_cycle = tokens.flux_cycle or false,
     ticked = observed(env, tokens, "ticked"), valid = observed(env, tokens, "valid"), posts = posted(env, tokens), post_names = names,
     may_post = #names > #posted(env, tokens), arms = tokens.flux_after or tokens.flux_cancel or false, reads = reads,
@@ -284,6 +284,7 @@ function M.emit_c(b, names)
     emit_text(w, b, names, inner, parameters)
     parameters[#parameters] = nil
     arguments[#arguments + 1] = "&post_status"
+    w:blank()
     w:line("static int %s(%s) {", names.function_name, parameter_text(parameters)):indent()
     w:line "int post_status = 0;"
     w:line("const int result = %s(%s);", inner, table.concat(arguments, ", "))
