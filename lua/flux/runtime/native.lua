@@ -151,7 +151,8 @@ function Runtime:stop()
   local ok, message = finish(self, self.call.stop())
   self.ended = true
   local function refuse() blame("the instance has not been started") end
-  self.call = setmetatable({ reset = self.call.reset, restore = self.call.restore }, { __index = function() return refuse end })
+  local kept = { reset = self.call.reset, restore = self.call.restore, resume = self.call.resume }
+  self.call = setmetatable(kept, { __index = function() return refuse end })
   for id in pairs(self.dispatchers) do self.dispatchers[id] = refuse end -- all alike: the order does not matter
   return ok, message
 end
