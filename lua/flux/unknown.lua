@@ -10,7 +10,10 @@ local origins = require "flux.origin"
 
 local M = {}
 
-local home = debug.getinfo(1, "S").source:match("^(@.*[/\\])") or "\0"
+-- A module may be loaded as ./lua/flux/x.lua or as lua/flux/x.lua, whichever path comes first.
+local function plain(source) return (source:gsub("^@%./", "@")) end
+
+local home = plain(debug.getinfo(1, "S").source):match("^(@.*[/\\])") or "\0"
 
 --- An __index that finds `members`, and refuses other names to scripts.
 ---@param members table
@@ -23,7 +26,7 @@ function M.index(members, what, known, optional)
     local member = rawget(members, key)
     if member ~= nil or type(key) ~= "string" or key:match("^_") or key:match("^is_") or optional and optional[key] then return member end
     local info = debug.getinfo(2, "S")
-    if not info or info.what == "C" or info.source:sub(1, #home) == home then return nil end
+    if not info or info.what == "C" or plain(info.source):sub(1, #home) == home then return nil end
     known = known or names.keys(members)
     origins.fail(origins.here(), "%s has no '%s'%s; it has: %s", what, key, names.hint(key, known), table.concat(known, ", "))
   end
