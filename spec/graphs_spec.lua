@@ -2,7 +2,6 @@
 -- The example graphs against results that pandas, numpy and plain Python computed from the same data (spec/reference/*.py,
 -- their output beside them), on every backend. Counts, times and sides must be equal; other numbers to 1e-9, relative to the
 -- larger of 1 and the value (pandas sums in another order). The ladder must be equal to the bit.
-local flux = require "flux"
 local ffi = require "ffi"
 
 local BACKENDS = { "table", "luajit", "native" }
