@@ -151,7 +151,7 @@ function Runtime:stop()
   local ok, message = finish(self, self.call.stop())
   self.ended = true
   local function refuse() blame("the instance has not been started") end
-  local kept = { reset = self.call.reset, restore = self.call.restore, resume = self.call.resume }
+  local kept = { reset = self.call.reset, restore = self.call.restore, resume = self.stopped and self.call.resume or nil }
   self.call = setmetatable(kept, { __index = function() return refuse end })
   for id in pairs(self.dispatchers) do self.dispatchers[id] = refuse end -- all alike: the order does not matter
   return ok, message
