@@ -7,6 +7,8 @@ local types = require "flux.types"
 
 local M = {}
 
+ffi.cdef [[ void *flux_copy_memory(void *to, const void *from, size_t size) __asm__("memcpy"); ]]
+
 local POINTER = {
   double = "double *", float = "float *", bool = "bool *", symbol = "uint32_t *",
 }
@@ -19,7 +21,9 @@ local BIND = {
   ["function"] = function(rt, want) return rt.functions[want.callback] end,
   clock = function(rt) return rt.clock end,
   state = function(rt) return rt.clock.state end,
-  ffi_copy = function() return ffi.copy end,
+  -- memcpy, not ffi.copy: that becomes loads and stores of integers in a trace, which LuaJIT takes to be apart from the doubles at
+  -- the same place. A call is a barrier.
+  copy_memory = function() return ffi.C.flux_copy_memory end,
   flags = function(_, _, flags) return flags end,
   clear = function(_, want, flags)
     local count = want.count

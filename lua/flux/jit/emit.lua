@@ -208,7 +208,7 @@ local function copy_fragments(self)
   for i, copy in ipairs(self.entry.copies) do
     local names = parts.set()
     local state = bind(self, names, "state", { what = "state" })
-    local copy_name = bind(self, names, "copy", { what = "ffi_copy" })
+    local copy_name = bind(self, names, "copy", { what = "copy_memory" })
     out[i] = { lines = { ("%s(%s + %d, %s + %d, %d)"):format(copy_name, state, copy.copy, state, copy.source, copy.size) },
       names = names, steps = 1 }
   end
