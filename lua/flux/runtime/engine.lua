@@ -169,7 +169,9 @@ function Runtime:buffer(event, fields)
   else
     index = self.index_of[events.type_id(event)] or #self.graph.events
   end
-  return self:finish(self.lib.flux_buffer(self.engine, index, event))
+  local ok, message = self:finish(self.lib.flux_buffer(self.engine, index, event))
+  self.kept = event
+  return ok, message
 end
 
 function Runtime:trigger() return self:finish(self.lib.flux_trigger(self.engine)) end

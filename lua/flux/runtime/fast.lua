@@ -15,7 +15,11 @@ local lib = core.lib
 
 local function general(rt, index)
   local engine, library = rt.engine, rt.lib
-  return function(event) return rt:finish(library.flux_send(engine, index, event)) end
+  return function(event)
+    local ok, message = rt:finish(library.flux_send(engine, index, event))
+    rt.kept = event -- used last here, so that it is not collected while the entry, which has but its address, still reads it
+    return ok, message
+  end
 end
 
 -- May this entry run without the core? Then nothing in it posts, arms, or is told of by a trace.
@@ -61,7 +65,8 @@ local clock, slow, reject, rt, report, cycle, cast, pointer, xpcall = ...
 return function(event)
   if clock.attention ~= 0 or clock.running ~= 0 then return slow(event) end
 %s  clock.cycle = clock.cycle + 1
-%s  if rt.failed_sinks[1] then return report(event, %s) end
+%s  rt.kept = event
+  if rt.failed_sinks[1] then return report(event, %s) end
   return true
 end]]
 
