@@ -447,6 +447,8 @@ int flux_reset(flux_engine *e) {
 
 int flux_resume_after_error(flux_engine *e) {
   if (e->clock.running) return fx_fail_misuse(e, "an entry was called from inside a callback");
+  if (!e->started && !(e->clock.attention & FLUX_ATTEND_STOPPED))
+    return fx_fail_misuse(e, "the instance has not been started");
   e->clock.attention &= ~FLUX_ATTEND_STOPPED;
   e->error[0] = '\0';
   e->text = e->error;

@@ -276,6 +276,8 @@ function M.interface(self)
   function rt.stop() return M.entry(self, self.finish) end
   function rt.reset() return M.entry(self, self.begin) end
   function rt.resume()
+    if self.running or self.publishing then misuse("an entry was called from inside a callback") end
+    if not self.started and not self.stopped then misuse("the instance has not been started") end
     self.stopped = nil
     return true
   end
