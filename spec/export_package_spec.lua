@@ -88,15 +88,3 @@ describe("an exported package", function()
     for name in symbols:gmatch "[TDRB] ([%w_]+)" do assert.truthy(name:find "^my_graph_", name) end
   end)
 end)
-
-describe("docs/embedding.md", function()
-  it("has an example that prints what the page says", function()
-    local file = assert(io.open("docs/embedding.md", "rb"))
-    local page = file:read "*a"
-    file:close()
-    local printed = {}
-    local chunk = assert(loadstring(page:match "```lua\n(.-)```"))
-    setfenv(chunk, setmetatable({ print = function(value) printed[#printed + 1] = tostring(value) end }, { __index = _G }))()
-    assert.truthy(page:find(("prints `%s`"):format(table.concat(printed, "` and `")), 1, true))
-  end)
-end)
