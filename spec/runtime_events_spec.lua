@@ -13,6 +13,7 @@ local function graph()
     for _ = 1, 3 do collectgarbage() end
     local fill = {}
     for i = 1, 200 do fill[i] = require("ffi").new("double[2]", -1, -1) end
+    assert(#fill == 200)
   end) } })
   g:node("reader", { state = "double sum;", on = { [Tick] = function(self, event) self.sum = self.sum + event.x end } })
   return g
