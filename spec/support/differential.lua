@@ -82,7 +82,8 @@ local function observe(run, ok, message)
     end
   end
   local seen = {
-    result = ("%s %s"):format(tostring(ok), (tostring(message):gsub(": %./", ": "))), calls = table.concat(calls, "\n"), sinks = table.concat(run.sinks, "\n"),
+    result = ("%s %s"):format(tostring(ok), (tostring(message):gsub(": %./", ": "))), calls = table.concat(calls, "\n"),
+    sinks = table.concat(run.sinks, "\n"),
     now = run.rt and not run.host_clock and tostring(run.rt:now()):gsub("LL", "") or "",
     cycle = run.rt and tostring(run.rt:cycle()):gsub("LL", "") or "", states = table.concat(states, "\n"),
   }
