@@ -7,6 +7,8 @@ local types = require "flux.types"
 local values = require "flux.values"
 local core = require "flux.core"
 
+jit.off(true, true) -- the plainest execution, too: nothing here depends on how traces order memory accesses
+
 local M = {}
 
 -- Raises an error that blames the line that called the oracle.
@@ -251,7 +253,7 @@ local function event_entry(self, kind, event_type, event)
     if ok then return true end
     local text = tostring(raised)
     self:note(self.handled[event_type] and M.sink_message(self, self.publishing, text) or text)
-    return nil, self.first_error
+    return nil, text
   end
   return M.entry(self, self.deliver, kind, event_type, event)
 end

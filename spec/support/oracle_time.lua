@@ -3,6 +3,8 @@
 
 local host = require "spec.support.oracle_host"
 
+jit.off(true, true) -- the plainest execution, too: nothing here depends on how traces order memory accesses
+
 local M = {}
 
 -- S14: the first multiple of a node's interval, moved by its offset, strictly after `time`.

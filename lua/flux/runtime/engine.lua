@@ -120,6 +120,7 @@ function Runtime:finish(rc)
   if rc == 0 then return true end
   local text = ffi.string(lib.flux_engine_error(self.engine))
   if rc == core.FLUX_E_MISUSE then blame(text) end
+  if self.clock.publishing ~= 0 then return nil, core.status_text[rc] end -- the sink learns of its own dispatch only
   return nil, text
 end
 

@@ -141,7 +141,8 @@ end
 function Runtime:advance(time)
   outside(self)
   -- A graph that never looks at the time does not keep it.
-  if not self.time and not self.stopped then self.untold = math.max(self.untold, tonumber(time)) end
+  local at = ffi.cast("int64_t", time)
+  if not self.time and not self.stopped and (not self.untold or at > self.untold) then self.untold = at end
   return finish(self, self.call.advance(time))
 end
 
@@ -159,7 +160,7 @@ end
 
 function Runtime:reset()
   outside(self)
-  self.stopped, self.untold, self.ended = nil, 0, false
+  self.stopped, self.untold, self.ended = nil, nil, false
   make_entries(self)
   return finish(self, self.call.reset())
 end
@@ -177,7 +178,7 @@ function Runtime:restore(bytes)
   local rc = self.call.restore(ffi.cast("const char *", bytes), #bytes)
   local refused = rc < 0 and snapshot.refusal(self, bytes, rc)
   if refused then return nil, refused end
-  self.stopped, self.untold, self.ended = nil, 0, false
+  self.stopped, self.untold, self.ended = nil, nil, false
   make_entries(self)
   return finish(self, rc)
 end
@@ -219,7 +220,7 @@ function Runtime:on(name, fn)
   end
 end
 
-function Runtime:now() return self.time and self.time[0] or ffi.cast("int64_t", self.untold) end
+function Runtime:now() return self.time and self.time[0] or self.untold or 0LL end
 function Runtime:cycle() return self.cycle_at[0] end
 function Runtime:error_text() return self.stopped or self.last_error or "" end
 
@@ -252,7 +253,7 @@ end
 ---Starts an instance; see flux.runtime.
 function Runtime.start(graph, options)
   local resolved, lib = instance.build(graph, options)
-  local rt = setmetatable({ graph = graph, resolved = resolved, lib = lib, backend = "native", untold = 0 }, Runtime)
+  local rt = setmetatable({ graph = graph, resolved = resolved, lib = lib, backend = "native" }, Runtime)
   rt.fails_on_purpose, rt.slots = options.fail_at ~= nil, {}
   instance.index(rt)
   instance.attach(rt)

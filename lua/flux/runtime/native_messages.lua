@@ -46,11 +46,11 @@ function M.inside_sink(rt, rc)
   if rc == 0 then return true end
   if rc == core.FLUX_E_MISUSE then blame("a dispatch from inside a sink needs a queue: give the graph a capacity") end
   local failed = rt.failure and rt.failure.status ~= 0
+  local text = core.status_text[rc] or ("status %d"):format(rc)
   if not failed and not rt.sink_error then
-    local text = core.status_text[rc] or ("status %d"):format(rc)
     rt.sink_error = rc == core.FLUX_E_QUEUE and M.sink(rt, rt.publishing, text) or text
   end
-  return nil, rt.sink_error or M.of(rt, rt.failure.status)
+  return nil, text
 end
 
 ---The message of a sink whose Lua function failed.
