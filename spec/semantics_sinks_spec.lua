@@ -1,0 +1,136 @@
+-- SPDX-License-Identifier: MIT
+-- Sinks (S5, S12, S16): when they are called, dispatches from inside, failures. On every backend.
+
+local flux = require "flux"
+local backends = require "spec.support.backends"
+local part = require "spec.support.parts"
+
+backends.each(function(start, name)
+  describe("sinks on " .. name, function()
+    local E, F, g, seen
+
+    before_each(function()
+      E, F, seen = flux.event("E", "double x;"), flux.event("F", "double x;"), {}
+    end)
+
+    local function note(text) seen[#seen + 1] = text end
+
+    it("see the settled graph, in schedule order, two on one node as declared", function()
+      g = flux.graph("order")
+      local h = part.source(g, "h", E)
+      local u = part.follow(g, "u", { root = h })
+      for _, sink in ipairs { { "last", u }, { "first", h }, { "second", h } } do g:sink(sink[1], sink[2]) end
+      local rt
+      local function on(key) return function(state) note(("%s %g %g"):format(key, state.x, rt.state.u.x)) end end
+      rt = start(g, { on = { first = on "first", second = on "second", last = on "last" } })
+      assert(rt:send(E, { x = 3 }))
+      assert.same({ "first 3 3", "second 3 3", "last 3 3" }, seen)
+      rt:stop()
+    end)
+
+    it("are called only for dirty nodes, and may be set later", function()
+      g = flux.graph("dirty")
+      g:sink("out", part.gate(g, "h", E))
+      local rt = start(g, {})
+      assert(rt:send(E, { x = 20 }))
+      rt:on("out", function(state) note(state.x) end)
+      assert(rt:send(E, { x = 5 }))
+      assert(rt:send(E, { x = 30 }))
+      rt:on("out", nil)
+      assert(rt:send(E, { x = 40 }))
+      assert.same({ 30 }, seen)
+      rt:stop()
+    end)
+
+    it("that dispatch make posts, which run after the cycle", function()
+      g = flux.graph("posts", { capacity = 2 })
+      g:sink("out", part.source(g, "h", E))
+      g:sink("after", part.source(g, "f", F))
+      local rt
+      rt = start(g, { on = {
+        out = function(state)
+          note("out " .. state.x)
+          assert(rt:send(F, { x = state.x + 1 }))
+          note("sent")
+        end,
+        after = function(state) note("after " .. state.x) end,
+      } })
+      assert(rt:send(E, { x = 1 }))
+      assert.same({ "out 1", "sent", "after 2" }, seen)
+      rt:stop()
+    end)
+
+    it("learn that the queue is full, and so does the entry", function()
+      g = flux.graph("full", { capacity = 1, on_error = "stop" })
+      g:sink("out", part.source(g, "h", E))
+      part.source(g, "f", F)
+      local rt
+      rt = start(g, { on = { out = function()
+        note(tostring(rt:send(F, { x = 1 })))
+        note(tostring(select(2, rt:send(F, { x = 2 }))))
+      end } })
+      local ok, message = rt:send(E, { x = 1 })
+      assert.is_nil(ok)
+      assert.equal("graph 'full', cycle 1, event E, sink 'out': the queue of posted events is full", message)
+      assert.same({ "true", "the queue of posted events is full" }, seen)
+      assert.equal(1, rt.state.f.x)
+      seen = {}
+      assert.is_nil((rt:send(E, { x = 1 }))) -- no policy applies: the instance runs on
+      assert.equal(2, #seen)
+      rt:stop()
+    end)
+
+    it("cannot dispatch without a queue", function()
+      g = flux.graph("none")
+      g:sink("out", part.source(g, "h", E))
+      local rt
+      rt = start(g, { on = { out = function() rt:send(E, { x = 1 }) end } })
+      local ok, message = rt:send(E, { x = 1 })
+      assert.is_nil(ok)
+      assert.truthy(message:find("graph 'none', cycle 1, event E, sink 'out': ", 1, true), message)
+      assert.truthy(message:find("a dispatch from inside a sink needs a queue: give the graph a capacity", 1, true), message)
+      rt:stop()
+    end)
+
+    it("that fail are reported; the others run, and the cycle stands", function()
+      g = flux.graph("failing", { on_error = "stop" })
+      local h = part.source(g, "h", E)
+      g:sink("one", h)
+      g:sink("two", h)
+      g:sink("three", h)
+      local rt = start(g, { on = {
+        one = function() error("first trouble", 0) end,
+        two = function() error("second trouble", 0) end,
+        three = function(state) note(state.x) end,
+      } })
+      local ok, message = rt:send(E, { x = 4 })
+      assert.is_nil(ok)
+      assert.equal("graph 'failing', cycle 1, event E, sink 'one': first trouble", message)
+      ok = rt:send(E, { x = 5 })
+      assert.is_nil(ok)
+      assert.same({ 4, 5 }, seen)
+      assert.equal(2, tonumber(rt.state.h.runs))
+      rt:stop()
+    end)
+
+    it("that send do not disturb an event that waits", function()
+      g = flux.graph("waiting", { capacity = 4 })
+      local h = part.source(g, "h", E)
+      local held = part.follow(g, "held", { root = h })
+      g:sink("out", held)
+      local rt
+      local sent = false
+      rt = start(g, { on = { out = function()
+        if not sent then
+          sent = true
+          assert(rt:send(E, { x = 99 }))
+        end
+      end } })
+      assert(rt:buffer(E, { x = 1 }))
+      assert(rt:send(E, { x = 2 })) -- triggers first: the sink sends 99, which runs before this event
+      assert.equal(2, rt.state.h.x)
+      assert.equal(3, tonumber(rt.state.h.runs))
+      rt:stop()
+    end)
+  end)
+end)
