@@ -8,37 +8,45 @@
 -- { "resume" }. Arrays are copied with 0-based indices, symbols as their text. When the backends differ it raises an error that
 -- says where.
 
+local blame = require("flux.origin").blame
+
 local M = {}
 
 local BACKENDS = { "table", "luajit", "native" }
 
-local function copy_value(rt, field, value)
-  if field.type == "symbol" then return rt:symbol_text(tonumber(value)) end
-  return value
-end
-
 -- A state as a plain table, by field.
-local function copy_state(rt, record, state)
+local function copy_state(record, state)
   local out = {}
   for _, field in ipairs(record.fields) do
     if field.count then
       out[field.name] = {}
-      for i = 0, field.count - 1 do out[field.name][i] = copy_value(rt, field, state[field.name][i]) end
+      for i = 0, field.count - 1 do out[field.name][i] = state[field.name][i] end
     else
-      out[field.name] = copy_value(rt, field, state[field.name])
+      out[field.name] = state[field.name]
     end
   end
   return out
 end
 
+-- Puts the texts of symbols in place of their ids.
+local function name_symbols(rt, record, copy)
+  for _, field in ipairs(record.fields) do
+    if field.type == "symbol" then
+      local value = copy[field.name]
+      for i = 0, field.count and field.count - 1 or -1 do value[i] = rt:symbol_text(value[i]) end
+      if not field.count then copy[field.name] = rt:symbol_text(value) end
+    end
+  end
+end
+
 local VERBS = { trigger = true, advance = true, reset = true, resume = true, buffer = true }
 
-local function fields_of(item, event, level)
+local function fields_of(item, event)
   local fields = {}
   for key, value in pairs(item) do -- a copy: the order does not matter
     if type(key) == "string" then
       if not event.record.by_name[key] then
-        error(("event '%s' has no field '%s'"):format(event.name, key), level + 1)
+        blame(("event '%s' has no field '%s'"):format(event.name, key))
       end
       fields[key] = value
     end
@@ -46,36 +54,35 @@ local function fields_of(item, event, level)
   return fields
 end
 
-local function enter(rt, item, level)
+local function enter(rt, item)
   local first = item[1]
-  if type(first) == "table" and first.is_event then return rt:send(first, fields_of(item, first, level + 1)) end
-  if not VERBS[first] then error("an item begins with an event type, or trigger, advance, reset, resume, buffer", level + 1) end
-  if first == "buffer" then return rt:buffer(item[2], fields_of(item, item[2], level + 1)) end
+  if type(first) == "table" and first.is_event then return rt:send(first, fields_of(item, first)) end
+  if not VERBS[first] then blame("an item begins with an event type, or trigger, advance, reset, resume, buffer") end
+  if first == "buffer" then return rt:buffer(item[2], fields_of(item, item[2])) end
   return rt[first](rt, item[2])
 end
 
 -- Runs the items on one backend: what each entry said, what each sink published, the final states.
-local function run(graph, items, options, backend, level)
-  local log, series, on = {}, {}, {}
-  local rt
-  local early = {}
+local function run(graph, items, options, backend)
+  local log, series = {}, {}
+  local given = { backend = backend, on = {} }
   for _, sink in ipairs(graph.sinks) do
     local list = {}
     series[sink.name] = list
-    on[sink.name] = function(state)
+    given.on[sink.name] = function(state)
       log[#log + 1] = "sink " .. sink.name
-      if rt then list[#list + 1] = copy_state(rt, sink.node.record, state)
-      else early[#early + 1] = sink.name end
+      list[#list + 1] = copy_state(sink.node.record, state)
     end
   end
-  local given = { backend = backend, on = on }
   for key, value in pairs(options) do given[key] = value end -- a copy: the order does not matter
-  local message
-  rt, message = graph:start(given)
-  log[#log + 1] = "start: " .. tostring(message)
+  local rt, message = graph:start(given)
+  log[#log + 1] = message and "start: " .. message or "start: ok"
   for i, item in ipairs(items) do
-    local ok, reason = enter(rt, item, level + 1)
+    local ok, reason = enter(rt, item)
     log[#log + 1] = ("item %d: %s"):format(i, ok and "ok" or reason)
+  end
+  for _, sink in ipairs(graph.sinks) do
+    for _, copy in ipairs(series[sink.name]) do name_symbols(rt, sink.node.record, copy) end
   end
   local bytes = {}
   for i, node in ipairs(graph.nodes) do bytes[i] = node.record.size > 0 and rt:state_bytes(node) or "" end
@@ -120,10 +127,10 @@ function M.test(graph, items, options)
   local names = given.backends or BACKENDS
   given.backends = nil
   graph:finish()
-  local first = run(graph, items, given, names[1], 3)
+  local first = run(graph, items, given, names[1])
   for i = 2, #names do
-    local text = difference(graph, first, run(graph, items, given, names[i], 3))
-    if text then error(("flux.test: graph '%s': %s and %s differ: %s"):format(graph.name, names[1], names[i], text), 3) end
+    local text = difference(graph, first, run(graph, items, given, names[i]))
+    if text then blame(("flux.test: graph '%s': %s and %s differ: %s"):format(graph.name, names[1], names[i], text)) end
   end
   return first.series, first.log
 end
