@@ -20,15 +20,17 @@
 --   statement, fail_index is the negative status that the body returns.
 
 local check = require "flux.body.check"
-local emit_c = require "flux.body.emit_c"
 local emit_lua = require "flux.body.emit_lua"
 local facts_of = require "flux.body.facts"
-local foreign = require "flux.body.foreign"
 local refuse = require "flux.body.refuse"
 local source_of = require "flux.body.source"
 local support = require "flux.body.support"
 
 local M = {}
+
+-- Loaded when first needed: most runs translate Lua to Lua only, and the start should be short.
+local function emit_c() return require "flux.body.emit_c" end
+local function foreign() return require "flux.body.foreign" end
 
 local function compile_portable(source, env)
   local typed = check.body(source, env)
@@ -44,8 +46,8 @@ end
 function M.compile(source, env)
   if type(source) == "function" then return compile_portable(source_of.fn(source), env) end
   if source.is_body then return compile_portable(source_of.text(source.text, source.origin, source.upvalues), env) end
-  if source.is_c then return foreign.c(source, env) end
-  if source.is_opaque then return foreign.opaque(source, env) end
+  if source.is_c then return foreign().c(source, env) end
+  if source.is_opaque then return foreign().opaque(source, env) end
   error("a body is a Lua function, flux.body, flux.c or flux.lua", 2)
 end
 
@@ -74,13 +76,14 @@ M.emit_lua_function = emit_lua.fn
 ---@param names table
 ---@return string
 function M.emit_c(b, names)
-  if b.language == "c" then return foreign.emit_c(b, names) end
-  return emit_c.body(b, names)
+  if b.language == "c" then return foreign().emit_c(b, names) end
+  return emit_c().body(b, names)
 end
 
-M.emit_c_function = emit_c.fn
+---The same for a helper function of b.functions.
+function M.emit_c_function(fn, names) return emit_c().fn(fn, names) end
 ---The C result type of a body: "void", "bool" or "int".
-function M.result_type(b) return b.language == "portable" and emit_c.result_type(b) or "int" end
+function M.result_type(b) return b.language == "portable" and emit_c().result_type(b) or "int" end
 ---The C text of a runtime helper: { text, needs, math }; see flux.body.support.
 M.support_c = support.c
 ---Runtime helpers in Lua by name.
