@@ -144,10 +144,16 @@ local function node_text(node, declared, case)
   end
   local spec, options = spec_lines(node, case), option_lines(node, case)
   if node.is_kind then
-    wires[#wires + 1] = ("alpha = %d.25"):format(node.index % 3)
+    local text, key = table.concat(spec, "\n"), nil
+    text = text:gsub(":where { k = (%d) }", function(value) -- one filter by a param
+      if key then return nil end
+      key = value
+      return ':where { k = flux.param "key" }'
+    end)
+    wires[#wires + 1] = ("alpha = %d.25, key = %s"):format(node.index % 3, key or 0)
     for _, line in ipairs(options) do wires[#wires + 1] = line:match("^%s*(.-),$") end
-    return ("N.%s = g:node(%q, flux.kind(\"K%d\", {\n    params = \"double alpha;\",\n%s\n  }) { %s })"):format(node.name, node.name,
-      node.index, table.concat(spec, "\n"), table.concat(wires, ", "))
+    return ("N.%s = g:node(%q, flux.kind(\"K%d\", {\n    params = \"double alpha; int32_t key;\",\n%s\n  }) { %s })"):format(
+      node.name, node.name, node.index, text, table.concat(wires, ", "))
   end
   if #wires > 0 then table.insert(spec, 1, ("    inputs = { %s },"):format(table.concat(wires, ", "))) end
   for _, line in ipairs(options) do spec[#spec + 1] = line end
