@@ -137,7 +137,11 @@ function M.main(argv)
   for _, other in ipairs(commands()) do known = known or other == name end
   if not known then return unknown(name) end
   local ok, result = xpcall(function()
+    -- What loads and resolves a graph runs once: compiling traces of it only costs. `run` puts the JIT on when the events begin.
+    local jitted = jit.status()
+    if name == "run" then jit.off() end
     local command = require("flux.cli." .. name)
+    M.jitted = jitted
     return command.run(command.raw and argv or parse(name, command, argv))
   end, traceback)
   if ok then return result or 0 end

@@ -153,6 +153,7 @@ function M.run(args)
       if args.record then rt:flush() end
     end
   end
+  if main.jitted then jit.on() end
   local start = terminal.seconds()
   local finished, ok, message = pcall(feed.pump, feed)
   if not finished then ok, message = false, ok end
