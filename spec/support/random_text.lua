@@ -36,14 +36,8 @@ local function kept(node, callback, case)
   local out = {}
   local size = {}
   for _, input in ipairs(node.inputs) do size[input.name] = #input.elements end
-  local posted = {}
-  for _, other in ipairs(case.nodes) do
-    for _, c in ipairs(other.callbacks) do
-      if c.event then posted[c.event.name] = true end
-    end
-  end
   for _, s in ipairs(callback.statements) do
-    local sane = not s.posts or posted[s.posts]
+    local sane = not s.posts or case.posted[s.posts]
     for name in pairs(s.uses) do sane = sane and (name == "ctx" or size[name] ~= nil) end
     for name, count in pairs(s.elements or {}) do sane = sane and size[name] == count end
     if sane then out[#out + 1] = s end
@@ -202,10 +196,22 @@ local function sink_lines(case)
   return out, actions
 end
 
+-- The event types that some node handles: only these may be posted.
+local function handled(case)
+  local set = {}
+  for _, node in ipairs(case.nodes) do
+    for _, callback in ipairs(node.callbacks) do
+      if callback.event then set[callback.event.name] = true end
+    end
+  end
+  return set
+end
+
 ---The whole script.
 ---@param case table
 ---@return string
 function M.text(case)
+  case.posted = handled(case)
   local out = {
     ("-- A random graph (seed %d). Run it from the root: luajit THIS_FILE [backend …]"):format(case.seed),
     'package.path = "lua/?.lua;lua/?/init.lua;?.lua;" .. package.path', 'local flux = require "flux"',
