@@ -44,16 +44,18 @@ local number_text = P "0" * S "xX" * (R("09", "af", "AF") + ".") ^ 1 * (S "pP" *
 local suffix = S "uU" ^ -1 * S "lL" * S "lL" + S "iI"
 local number_token = C(number_text * suffix ^ -1) / function(text) return (assert(loadstring("return " .. text)))() end
 
-local function kw(word) return space * P(word) * -name_char end
-local function sym(text) return space * P(text) end
+-- Inside the grammar space and identifiers are rules of their own: a pattern is copied into every pattern that it is part of.
+local blank, word = V "Blank", V "Word"
+local function kw(text) return blank * P(text) * -name_char end
+local function sym(text) return blank * P(text) end
 
 -- A node: its tag, where it starts, its fields, where it ends.
 local function node(tag, fields)
-  return space * Ct(Cg(Cc(tag), "tag") * Cg(Cp(), "pos") * fields * Cg(Cp(), "finish"))
+  return blank * Ct(Cg(Cc(tag), "tag") * Cg(Cp(), "pos") * fields * Cg(Cp(), "finish"))
 end
 
-local Name = node("Name", Cg(C(identifier), "name"))
-local name_text = space * C(identifier)
+local Name = node("Name", Cg(C(word), "name"))
+local name_text = blank * C(word)
 
 -- Operators with their left and right priorities, as in Lua's own parser.
 local priority = { ["or"] = { 1, 1 }, ["and"] = { 2, 2 }, [".."] = { 5, 4 }, ["^"] = { 10, 9 } }
@@ -66,7 +68,7 @@ local binary_patt = P(false)
 for op in ("<= >= ~= == < > + - * / % ^"):gmatch "%S+" do binary_patt = binary_patt + op end
 binary_patt = binary_patt + P ".." * -P "." + (P "and" + "or") * -name_char
 
-local function token(kind, patt) return space * Ct(Cg(Cp(), "pos") * Cg(C(patt), kind)) end
+local function token(kind, patt) return blank * Ct(Cg(Cp(), "pos") * Cg(C(patt), kind)) end
 local binary_token = token("binary", binary_patt)
 local unary_token = token("unary", P "not" * -name_char + S "-#")
 
@@ -100,7 +102,7 @@ local function apply_suffix(object, suffix_node)
   return suffix_node
 end
 
-local separator = space * S ",;"
+local separator = blank * S ",;"
 -- Targets without values are a call, whatever is written.
 local function statement_of(statement)
   if statement.values then return statement end
@@ -122,17 +124,17 @@ M.rules = {
     + sym "..." * Cg(Cc(true), "vararg")) ^ -1),
   Table = node("Table", sym "{" * Cg(Ct((V "Item" * (separator * V "Item") ^ 0 * separator ^ -1) ^ -1), "items") * sym "}"),
   Item = node("Item", sym "[" * Cg(V "Expr", "key") * sym "]" * sym "=" * Cg(V "Expr", "value"))
-    + node("Item", Cg(C(identifier), "name") * space * P "=" * -P "=" * Cg(V "Expr", "value"))
+    + node("Item", Cg(C(word), "name") * blank * P "=" * -P "=" * Cg(V "Expr", "value"))
     + node("Item", Cg(V "Expr", "value")),
   Prefix = Name + node("Paren", sym "(" * Cg(V "Expr", "inner") * sym ")"),
   Suffixed = Cf(V "Prefix" * V "Suffix" ^ 0, apply_suffix),
-  Suffix = node("Index", P "." * -P "." * Cg(node("String", Cg(C(identifier), "value")), "key") * Cg(Cc(true), "dot"))
+  Suffix = node("Index", P "." * -P "." * Cg(node("String", Cg(C(word), "value")), "key") * Cg(Cc(true), "dot"))
     + node("Index", P "[" * Cg(V "Expr", "key") * sym "]")
     + node("Method", P ":" * -P ":" * Cg(name_text, "name") * Cg(V "Args", "args"))
     + node("Call", Cg(V "Args", "args")),
   Args = sym "(" * (expression_list + Ct(true)) * sym ")" + Ct(V "Table") + Ct(node("String", Cg(C(string_token), "text"))),
 
-  Block = at_once(Ct((at_once(V "Stat") * sym ";" ^ 0) ^ 0 * (V "Last" * sym ";" ^ 0) ^ -1 * space * Cg(Cp(), "finish"))),
+  Block = at_once(Ct((at_once(V "Stat") * sym ";" ^ 0) ^ 0 * (V "Last" * sym ";" ^ 0) ^ -1 * blank * Cg(Cp(), "finish"))),
   Last = node("Return", kw "return" * Cg(expression_list + Ct(true), "values")) + node("Break", kw "break"),
   Stat = node("LocalFunction", kw "local" * kw "function" * Cg(Name, "name") * Cg(node("Function", V "FunctionBody"), "fn"))
     + node("Local", kw "local" * Cg(name_list, "names") * Cg(sym "=" * expression_list + Ct(true), "values"))
@@ -147,23 +149,23 @@ M.rules = {
     + node("FunctionStat", kw "function" * name_text * (S ".:" * name_text) ^ 0 * Cg(node("Function", V "FunctionBody"), "fn"))
     + node("Goto", kw "goto" * Cg(name_text, "label"))
     + node("Label", P "::" * Cg(name_text, "label") * sym "::")
-    + node("Break", kw "break") * -(space * (kw "end" + kw "else" + kw "elseif" + kw "until" + -1))
+    + node("Break", kw "break") * -(blank * (kw "end" + kw "else" + kw "elseif" + kw "until" + -1))
     + V "Assignment",
   Clause = node("Clause", Cg(V "Expr", "cond") * kw "then" * Cg(V "Block", "body")),
   Assignment = node("Assign", Cg(Ct(V "Suffixed" * (sym "," * V "Suffixed") ^ 0), "targets")
-    * (space * P "=" * -P "=" * Cg(expression_list, "values")) ^ -1) / statement_of,
+    * (blank * P "=" * -P "=" * Cg(expression_list, "values")) ^ -1) / statement_of,
 }
 
 local function rooted(patt)
   local rules = {}
   for rule, definition in pairs(M.rules) do rules[rule] = definition end
   rules[1] = "Root"
-  rules.Root = patt
+  rules.Root, rules.Blank, rules.Word = patt, space, identifier
   return P(rules)
 end
 
 local function_patt = rooted(node("Function", kw "function" * (name_text * (S ".:" * name_text) ^ 0) ^ -1 * V "FunctionBody"))
-local text_patt = rooted(V "Function" * sym ";" ^ -1 * space * -1)
+local text_patt = rooted(V "Function" * sym ";" ^ -1 * blank * -1)
 
 ---Parses the function whose keyword `function` (after optional space) stands at `pos`; nil if there is none.
 ---@param text string
