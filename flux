@@ -4,8 +4,8 @@
 #
 #   ./flux run graphs/hello.lua          ./flux --help
 #
-# When nothing is missing it costs a few milliseconds: build/.ready is newer than every source of libflux, and the tools are
-# there. FLUX_NO_INSTALL=1 only says what is missing. Needs no writable working directory, only a writable checkout.
+# When nothing is missing it costs a few milliseconds: build/.ready is newer than every source of libflux, build/.bundle newer than
+# every Lua module, and the tools are there. FLUX_NO_INSTALL=1 only says what is missing. Needs no writable working directory, only a writable checkout.
 set -u
 
 # The directory of this file, through any chain of symbolic links.
@@ -23,6 +23,7 @@ case $self in
   */*) root=$PWD/${self%/*} ;;
   *) root=$PWD ;;
 esac
+case $root in */.. | */../* | */. | */./*) root=$(cd "$root" && pwd) ;; esac
 build=$root/build
 
 say() { printf 'flux: %s\n' "$*" >&2; }
@@ -205,6 +206,24 @@ unlock() {
 }
 
 sources() { find "$root/core" "$root/CMakeLists.txt" -newer "$build/$1" 2>/dev/null; }
+
+# The modules as bytecode in one file. Without it, where it cannot be written, the sources are read.
+bundle() {
+  bundle=$build/.bundle
+  place=
+  [ ! -f "$bundle" ] || { read -r _ && IFS= read -r place; } <"$bundle"
+  if [ "$place" = "$root" ] && [ -z "$(find "$root/lua" -newer "$bundle" 2>/dev/null)" ]; then return; fi
+  stamp=$build/.bundle.$$ # made before the sources are read: one that changes meanwhile is newer
+  if { : >"$stamp"; } 2>/dev/null &&
+    find "$root/lua" -name '*.lua' -exec luajit "$root/lua/flux/cli/bundle.lua" "$root" "$stamp.new" {} + >/dev/null 2>&1 &&
+    touch -r "$stamp" "$stamp.new"; then
+    mv "$stamp.new" "$bundle"
+  else
+    bundle=
+  fi
+  rm -f "$stamp" "$stamp.new"
+}
+
 ready() { [ -f "$build/$1" ] && [ -z "$(sources "$1")" ] && have luajit; }
 
 compile() {
@@ -247,4 +266,5 @@ case ${1:-} in
   *) ready .ready || prepare .ready missing_to_run ;;
 esac
 
-exec luajit "$root/lua/flux/cli/launch.lua" flux "$@"
+bundle
+exec luajit "$root/lua/flux/cli/launch.lua" "flux:$bundle" "$@"

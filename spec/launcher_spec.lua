@@ -88,7 +88,7 @@ describe("the launcher", function()
     read_only(place)
     local result = run(place, copy)
     assert.equal(0, result.status, result.err)
-    assert.equal("luajit flux\n", result.out)
+    assert.equal("luajit flux:\n", result.out)
     assert.matches("/build cannot be written: running the libflux that is there", result.err)
   end)
 
@@ -106,5 +106,55 @@ describe("the launcher", function()
     assert.equal(1, result.status)
     assert.matches("^flux: missing: ", result.err)
     assert.is_nil(io.open(copy .. "/build/.lock/pid"))
+  end)
+
+  -- A checkout of its own with the libflux of this one.
+  local function checkout()
+    local place = tools {}
+    local copy = place .. "/with space"
+    os.execute(("cd '%s' && cp -R '%s/flux' '%s/lua' . && mkdir build core && ln -s '%s'/build/libflux.* build/"):format(
+      copy, root, root, root))
+    os.execute(("cd '%s' && touch CMakeLists.txt && touch build/.ready"):format(copy))
+    return place, copy
+  end
+
+  local function version(copy)
+    local result = command(("'%s/flux' --version"):format(copy))
+    assert.same({ 0, "" }, { result.status, result.err })
+    return result.out
+  end
+
+  it("keeps the modules as bytecode until one of them changes or the checkout moves", function()
+    local place, copy = checkout()
+    local function first_bytes()
+      local file = assert(io.open(copy .. "/build/.bundle", "rb"))
+      local _, path = file:read "*l", file:read "*l"
+      file:close()
+      return path
+    end
+    assert.equal("flux 0.1.0\n", version(copy))
+    assert.equal(copy, first_bytes())
+    local main = copy .. "/lua/flux/cli/main.lua"
+    os.execute(("sed -i.old 's/^M.version = .*/M.version = \"9.9\"/' '%s'"):format(main))
+    assert.equal("flux 9.9\n", version(copy))
+    os.execute(("mv '%s' '%s/moved'"):format(copy, place))
+    copy = place .. "/moved"
+    assert.equal("flux 9.9\n", version(copy))
+    assert.equal(copy, first_bytes())
+  end)
+
+  it("runs from the bytecode, and from the sources when it is another LuaJIT's", function()
+    local _, copy = checkout()
+    version(copy)
+    -- The module is gone and nothing is newer: only the bytecode has it.
+    local function change(file, how)
+      os.execute(("cd '%s' && touch -r %s keep && %s && touch -r keep %s"):format(copy, file, how, file))
+    end
+    change("lua/flux/cli/main.lua", "echo 'error \"the source\"' >lua/flux/cli/main.lua")
+    assert.equal("flux 0.1.0\n", version(copy))
+    change("build/.bundle", "sed -i.old '1s/.*/LuaJIT 1/' build/.bundle")
+    local result = command(("'%s/flux' --version"):format(copy))
+    assert.equal(1, result.status)
+    assert.matches("main.lua:1: the source", result.err)
   end)
 end)
