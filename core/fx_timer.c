@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * fx_timer.c -- deadlines (S14). A timer has up to two: the periodic one and the one that ctx.after armed; it stands in a heap
- * by the earlier. Equal deadlines need no order: they fire in one cycle, whose schedule orders them. */
+ * by the earlier. Equal deadlines need no order: they fire in one cycle, whose schedule orders them. A deadline at the end of
+ * time, INT64_MAX, or beyond never comes: FX_NO_TIME is just that. */
 #include "fx_engine.h"
 
 static int64_t deadline_of(const fx_timer *timer) {
@@ -63,6 +64,7 @@ void fx_timer_arm_all(flux_engine *e) {
 static int skip_missed(flux_engine *e, uint32_t index, int64_t target) {
   fx_timer *timer = &e->timers[index];
   if (!timer->missed_once || timer->next == FX_NO_TIME || timer->next > target) return 0;
+  if (target == FX_NO_TIME) target--;                    /* a point of the grid there would never come */
   const int64_t last = target - phase_of(timer, target); /* not before `next`, which is a point of the grid */
   if (last <= timer->next) return 0;
   timer->next = last;
@@ -117,7 +119,7 @@ int flux_engine_after(flux_engine *e, uint32_t node, int64_t ns) {
   if (!e->clock.has_now) return FLUX_E_TIME;
   if (e->options.on_error == 2) fx_undo_save_shot(e, timer);
   if (ns < 0) ns = 0; /* what is due in the past is due now */
-  fx_timer_set_shot(e, timer, now > FX_NO_TIME - 1 - ns ? FX_NO_TIME - 1 : now + ns);
+  fx_timer_set_shot(e, timer, now > FX_NO_TIME - ns ? FX_NO_TIME : now + ns);
   return 0;
 }
 

@@ -198,6 +198,33 @@ static void after_arms_one_timer_and_arming_again_replaces_it(void **ctx) {
   expect(&w, "t- | t-");
 }
 
+static int64_t delay;
+static int arm_delay(void *self, const void *const *inputs, const flux_ctx *ctx) {
+  pass(self, inputs, ctx);
+  return flux_after(ctx, delay);
+}
+
+/* INT64_MAX is no deadline: the last one is a nanosecond before it. */
+static void a_deadline_at_the_end_of_time_never_comes(void **ctx) {
+  (void)ctx;
+  const uint32_t t = node_with(&w, (flux_node_spec){.name = "t", .timer = 1});
+  on(&w, t, E, arm_delay);
+  call(&w, t, FLUX_TIMER, pass, 0);
+  world_start(&w);
+  delay = INT64_MAX - 10;
+  send(&w, E, 10, 0, 0);
+  assert_int_equal(flux_advance(w.e, INT64_MAX), 0);
+  expect(&w, "t-");
+  assert_int_equal(flux_reset(w.e), 0);
+  delay = INT64_MAX - 11;
+  send(&w, E, 10, 0, 0);
+  assert_int_equal(flux_advance(w.e, INT64_MAX - 2), 0);
+  expect(&w, "t-");
+  assert_int_equal(flux_advance(w.e, INT64_MAX), 0);
+  assert_int_equal(flux_advance(w.e, INT64_MAX), 0);
+  expect(&w, "t.on_timer");
+}
+
 static void after_before_time_is_set_is_an_error(void **ctx) {
   (void)ctx;
   const uint32_t t = node_with(&w, (flux_node_spec){.name = "t", .timer = 1});
@@ -339,6 +366,7 @@ int main(void) {
       T(missed_once_fires_at_the_last),
       T(too_many_deadlines_in_one_jump_are_an_error),
       T(after_arms_one_timer_and_arming_again_replaces_it),
+      T(a_deadline_at_the_end_of_time_never_comes),
       T(after_before_time_is_set_is_an_error),
       T(late_events_are_counted_or_refused),
       T(late_reject_runs_no_cycle),

@@ -120,8 +120,8 @@ static int64_t since_deadline(int timer, int64_t time) {
 
 /* The first deadline of a timer after `time`. */
 static int64_t deadline_after(int timer, int64_t time) {
-  const int64_t every = interval[timer].every;
-  return time > INT64_MAX - every ? INT64_MAX : time + (every - since_deadline(timer, time));
+  const int64_t until = interval[timer].every - since_deadline(timer, time);
+  return time > INT64_MAX - until ? INT64_MAX : time + until;
 }
 
 static void find_next_deadline(weather_t *g) {
@@ -129,6 +129,10 @@ static void find_next_deadline(weather_t *g) {
   for (int i = 0; i < 1; i++) {
     if (g->deadline[i] < g->next_deadline) g->next_deadline = g->deadline[i];
   }
+}
+
+static inline bool is_due(const weather_t *g, int64_t time) {
+  return g->next_deadline <= time && g->next_deadline < INT64_MAX; /* INT64_MAX: none */
 }
 
 /* Notes which array was indexed out of range, and where. */
@@ -433,7 +437,7 @@ static void set_first_time(weather_t *g, int64_t time) {
 /* Runs the timers that are due up to `time`, deadline by deadline. */
 static int run_timers(weather_t *g, int64_t time) {
   int first_error = 0;
-  for (int64_t jumps = 0; g->next_deadline <= time; jumps++) {
+  for (int64_t jumps = 0; is_due(g, time); jumps++) {
     if (jumps == 1000000) return first_error != 0 ? first_error : WEATHER_E_DEADLINES;
     if (g->attention & HELD) {
       keep_first(&first_error, run_trigger(g));
@@ -470,10 +474,10 @@ int weather_on_reading(weather_t *g, const weather_reading_event *event) {
     g->late++;
     time = g->now;
   }
-  if (g->next_deadline <= time) {
+  if (is_due(g, time)) {
     keep_first(&first_error, run_timers(g, time));
     if (g->attention & STOPPED) return first_error;
-    if (g->next_deadline <= time) return first_error; /* too many deadlines */
+    if (is_due(g, time)) return first_error; /* too many deadlines */
   }
   g->now = time;
   g->cycle++;
@@ -508,10 +512,10 @@ int weather_buffer_reading(weather_t *g, const weather_reading_event *event) {
     g->late++;
     time = g->now;
   }
-  if (g->next_deadline <= time) {
+  if (is_due(g, time)) {
     keep_first(&first_error, run_timers(g, time));
     if (g->attention & STOPPED) return first_error;
-    if (g->next_deadline <= time) return first_error; /* too many deadlines */
+    if (is_due(g, time)) return first_error; /* too many deadlines */
   }
   g->now = time;
   g->cycle++;
@@ -540,10 +544,10 @@ int weather_advance(weather_t *g, int64_t time) {
     if (g->attention & FRESH) set_first_time(g, time);
   }
   if (time < g->now) time = g->now;
-  if (g->next_deadline <= time) {
+  if (is_due(g, time)) {
     keep_first(&first_error, run_timers(g, time));
     if (g->attention & STOPPED) return first_error;
-    if (g->next_deadline <= time) return first_error; /* too many deadlines */
+    if (is_due(g, time)) return first_error; /* too many deadlines */
   }
   g->now = time;
   return first_error;

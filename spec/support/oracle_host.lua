@@ -145,9 +145,7 @@ local function host_of(self)
   function host.post(event_type, event) self:post(event_type, event) end
   function host.after(node, ns)
     if not self.has_time then error(M.fault("FLUX_E_TIME"), 0) end
-    local latest = 9223372036854775807LL
-    local room = self.time > 0 and latest - self.time or latest
-    self.once[node] = ns <= 0 and self.time or ns > room and latest or self.time + ns
+    self.once[node] = self:deadline_after(ns)
   end
   function host.cancel(node) self.once[node] = nil end
   return host

@@ -7,11 +7,25 @@ jit.off(true, true) -- the plainest execution, too: nothing here depends on how 
 
 local M = {}
 
--- S14: the first multiple of a node's interval, moved by its offset, strictly after `time`.
+-- A deadline at the end of time or beyond never comes.
+local END = 9223372036854775807LL
+
+-- How long before `time` the last multiple of a node's interval was, moved by its offset.
+local function since_deadline(node, time)
+  local since = time % node.every - (node.offset or 0LL) % node.every -- either may be negative
+  return (since % node.every + node.every) % node.every
+end
+
+-- S14: the first one strictly after `time`; nil when it never comes.
 local function first_after(node, time)
-  local since = (time - (node.offset or 0LL)) % node.every
-  if since < 0 then since = since + node.every end
-  return time - since + node.every
+  local wait = node.every - since_deadline(node, time)
+  if time < END - wait then return time + wait end
+end
+
+-- That of ctx.after; nil when it never comes.
+function M:deadline_after(ns)
+  local wait = ns > 0 and ns or 0LL
+  if self.time < END - wait then return self.time + wait end
 end
 
 function M:set_time(time)
@@ -37,7 +51,7 @@ function M:fire(deadline)
   local due = {}
   if deadline > self.time then self.time = deadline end
   for _, node in ipairs(self.order) do
-    if self.periodic[node] == deadline then due[node], self.periodic[node] = true, deadline + node.every end
+    if self.periodic[node] == deadline then due[node], self.periodic[node] = true, first_after(node, deadline) end
     if self.once[node] == deadline then due[node], self.once[node] = true, nil end
   end
   self:run_cycle("timer", "timer at " .. host.text_of(deadline), nil, nil, due)
@@ -47,8 +61,9 @@ end
 function M:move(time)
   if not self.has_time then self:set_time(time) end
   if time < self.time then time = self.time end
+  local last = time < END and time or END - 1
   for node, deadline in pairs(self.periodic) do
-    if node.missed == "once" and deadline <= time then self.periodic[node] = first_after(node, time) - node.every end
+    if node.missed == "once" and deadline <= last then self.periodic[node] = last - since_deadline(node, last) end
   end
   local jumps = 0
   while not self.stopped do

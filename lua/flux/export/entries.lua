@@ -68,10 +68,10 @@ end
 -- The timers that are due; with too many deadlines the entry ends there.
 local function emit_timers(x, s)
   local out = x.out
-  c.open(out, "if (g->next_deadline <= time) {")
+  c.open(out, "if (is_due(g, time)) {")
   if s.timers then
     errors.keep(x, "run_timers(g, time)")
-    out:line("if (g->next_deadline <= time) return first_error; /* too many deadlines */")
+    out:line("if (is_due(g, time)) return first_error; /* too many deadlines */")
   else
     out:line("const int late_timers = run_timers(g, time);")
     out:line("if (late_timers < 0) return late_timers; /* too many deadlines */")

@@ -27,7 +27,7 @@ local MEMBERS = [[
 
 -- Functions and constants of the runtime in the same file: a helper function of a body may be called as one of them.
 local RUNTIME = [[
-  add_symbol append_post arm cancel deadline_after failed find_next_deadline index_error injected interval keep_first read_wall
+  add_symbol append_post arm cancel deadline_after failed find_next_deadline index_error injected interval is_due keep_first read_wall
   restore_nodes run_posts run_start run_timers run_trigger set_first_time set_initial_state since_deadline
   APART FLUX_ARREST FLUX_DIRTY FRESH HELD IDLE INFINITY NAN PUBLISHING SINK STOPPED WAITING
 ]]

@@ -1,7 +1,8 @@
 -- SPDX-License-Identifier: MIT
 -- flux.export.timers: deadlines, what arms them, and the loop that runs them one deadline at a time (S14).
 --
--- A node has a slot for its interval, and one for ctx.after when a callback of it arms that. A slot holds its next deadline.
+-- A node has a slot for its interval, and one for ctx.after when a callback of it arms that. A slot holds its next deadline;
+-- INT64_MAX is none: a deadline at the end of time never comes.
 
 local c = require "flux.export.c"
 local errors = require "flux.export.errors"
@@ -67,8 +68,8 @@ local function emit_grid(x)
   out:blank()
   c.comment(out, { "The first deadline of a timer after `time`." })
   c.open(out, "static int64_t deadline_after(int timer, int64_t time) {")
-  out:line("const int64_t every = interval[timer].every;")
-  out:line("return time > INT64_MAX - every ? INT64_MAX : time + (every - since_deadline(timer, time));")
+  out:line("const int64_t until = interval[timer].every - since_deadline(timer, time);")
+  out:line("return time > INT64_MAX - until ? INT64_MAX : time + until;")
   c.close(out, "}")
   out:blank()
 end
@@ -80,6 +81,15 @@ local function emit_find(x)
   c.open(out, ("for (int i = 0; i < %d; i++) {"):format(#x.slots))
   out:line("if (g->deadline[i] < g->next_deadline) g->next_deadline = g->deadline[i];")
   c.close(out, "}")
+  c.close(out, "}")
+  out:blank()
+end
+
+-- Prints the test whether a timer is due.
+local function emit_is_due(x)
+  local out = x.out
+  c.open(out, ("static inline bool is_due(const %s *g, int64_t time) {"):format(x.names.graph_type))
+  out:line("return g->next_deadline <= time && g->next_deadline < INT64_MAX; /* INT64_MAX: none */")
   c.close(out, "}")
   out:blank()
 end
@@ -112,6 +122,7 @@ function M.emit_support(x)
   emit_table(x)
   emit_grid(x)
   emit_find(x)
+  emit_is_due(x)
   emit_arm(x)
 end
 
@@ -152,13 +163,13 @@ function M.due_list(x)
   return table.concat(list, ", ")
 end
 
--- missed = "once": the deadlines that a jump leaves behind are one, the last. Near INT64_MIN there is but one.
+-- missed = "once": the deadlines that a jump leaves behind are one, the last.
 local function emit_once(x)
   if not x.missed_once then return end
   local out = x.out
+  out:line("const int64_t last = time < INT64_MAX ? time : INT64_MAX - 1; /* a deadline at INT64_MAX never comes */")
   c.open(out, ("for (int i = 0; i < %d; i++) {"):format(x.periodic_count))
-  out:line("if (!interval[i].once || g->deadline[i] > time || time < INT64_MIN + interval[i].every) continue;")
-  out:line("g->deadline[i] = time - since_deadline(i, time); /* the last of those that were missed */")
+  out:line("if (interval[i].once && g->deadline[i] <= last) g->deadline[i] = last - since_deadline(i, last);")
   c.close(out, "}")
   out:line("find_next_deadline(g);")
 end
@@ -175,7 +186,7 @@ function M.emit_run(x)
   local statuses = x.timers_fail
   if statuses then out:line("int first_error = 0;") end
   emit_once(x)
-  c.open(out, "for (int64_t jumps = 0; g->next_deadline <= time; jumps++) {")
+  c.open(out, "for (int64_t jumps = 0; is_due(g, time); jumps++) {")
   out:line(("if (jumps == %s) return %sFLUX_E_DEADLINES;"):format(refs.int64(x.resolved.needs.max_missed),
     statuses and "first_error != 0 ? first_error : " or ""))
   if f.buffer then
@@ -185,7 +196,7 @@ function M.emit_run(x)
     else
       out:line(("if (g->attention & %s) run_trigger(g);"):format(held))
     end
-    if next(x.once_slot) then out:line("if (g->next_deadline > time) break;") end
+    if next(x.once_slot) then out:line("if (!is_due(g, time)) break;") end
   end
   emit_due(x)
   out:line("g->cycle++;")

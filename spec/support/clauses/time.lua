@@ -55,8 +55,8 @@ case {
 -- E arms the timer of n by `delay`; every timer cycle notes its time.
 local function armed(name, spec, options)
   return function()
-    local E = flux.event("E", "int32_t delay; int64_t time;", { time = "time" })
-    local U = flux.event("U", "int32_t delay;")
+    local E = flux.event("E", "int64_t delay; int64_t time;", { time = "time" })
+    local U = flux.event("U", "int64_t delay;")
     local g = flux.graph(name, options)
     spec = spec or {}
     g:node("n", { state = "int64_t at[8]; int32_t count;", every = spec.every, offset = spec.offset, missed = spec.missed,
@@ -158,6 +158,71 @@ case {
     { "send", "E", { time = 100 }, calls = "n.on_timer, n.on_timer, n.on_timer", fails = "too many timer deadlines in one jump",
       state = at(3, 10LL, 20LL, 30LL) },
     { "send", "E", { time = 45 }, calls = "n.on_timer, n(E)", state = at(4, 10LL, 20LL, 30LL, 40LL) },
+  },
+}
+
+-- The end of time is 9223372036854775807, and its last multiple of 10 ends in 800.
+local END = 9223372036854775807LL
+local BEGIN = -END - 1
+
+case {
+  name = "S14 a one-shot deadline at the end of time or beyond never comes",
+  graph = armed("far"),
+  steps = {
+    { "send", "E", { time = 10, delay = END - 10 }, calls = "n(E)" },
+    { "advance", END - 1, calls = "" },
+    { "advance", END, calls = "" },
+    { "send", "E", { time = END, delay = 1 }, calls = "n(E)" },
+    { "send", "U", { delay = 0 }, calls = "n(U)" },
+    { "advance", END, calls = "", state = { n = { count = 0 } } },
+  },
+}
+
+case {
+  name = "S14 one before it comes once, and arming what never comes disarms",
+  graph = armed("near"),
+  steps = {
+    { "send", "E", { time = 10, delay = END - 11 }, calls = "n(E)" },
+    { "advance", END - 2, calls = "" },
+    { "advance", END - 1, calls = "n.on_timer", state = at(1, END - 1) },
+    { "advance", END, calls = "" },
+    { "reset", calls = "" },
+    { "send", "E", { time = 10, delay = 5 }, calls = "n(E)" },
+    { "send", "E", { time = 10, delay = END }, calls = "n(E)" },
+    { "advance", 100, calls = "", state = { n = { count = 0 } } },
+  },
+}
+
+case {
+  name = "S14 an interval runs up to the end of time",
+  graph = armed("last", { every = 10 }),
+  steps = {
+    { "send", "E", { time = END - 20 }, calls = "n(E)" },
+    { "advance", END, calls = "n.on_timer, n.on_timer", state = at(2, END - 17, END - 7) },
+    { "advance", END, calls = "" },
+    { "send", "E", { time = END }, calls = "n(E)", state = { n = { count = 2 } } },
+  },
+}
+
+case {
+  name = "S14 and from its beginning; missed = \"once\" in one jump",
+  graph = armed("whole", { every = 10, missed = "once" }),
+  steps = {
+    { "send", "E", { time = BEGIN }, calls = "n(E)" },
+    { "advance", BEGIN + 7, calls = "" },
+    { "advance", BEGIN + 8, calls = "n.on_timer", state = at(1, BEGIN + 8) },
+    { "send", "E", { time = END }, calls = "n.on_timer, n(E)", state = at(2, BEGIN + 8, END - 7) },
+    { "advance", END, calls = "" },
+  },
+}
+
+case {
+  name = "S14 a point of the grid at the end of time is none",
+  graph = armed("point", { every = 10, offset = 7, missed = "once" }),
+  steps = {
+    { "send", "E", { time = END - 25 }, calls = "n(E)" },
+    { "advance", END, calls = "n.on_timer", state = at(1, END - 10) },
+    { "advance", END, calls = "" },
   },
 }
 
