@@ -208,7 +208,7 @@ end
 ---@return fun(event: ffi.cdata*, index: integer): boolean
 function M.bind(rt, callback)
   local bodies = require "flux.bodies"
-  local fn, node = rt.resolved.functions[callback], callback.node
+  local fn, node, facts = rt.resolved.functions[callback], callback.node, callback.body.facts
   local count = 0
   for _, input in ipairs(node.inputs) do count = count + #input.elements end
   local inputs, ctx = ffi.new("const void *[?]", math.max(count, 1)), ffi.new("flux_ctx")
@@ -217,16 +217,16 @@ function M.bind(rt, callback)
   end
   ctx.clock, ctx.engine = rt.clock, rt.engine
   local self = ffi.cast("void *", rt.pointers[node])
-  local function run(event, index)
+  -- It may read a clock that is a Lua function.
+  if facts.reads_wall or (facts.reads_now or facts.arms) and not rt.resolved.needs.stream_clock then
+    fn = require("flux.runtime.callbacks").interpreted(fn)
+  end
+  return function(event, index)
     ctx.event, ctx.index = event, index
     local result = fn(self, inputs, ctx)
     if result < 0 then error(bodies.failure(result, bodies.returned(result)), 0) end
     return result ~= 0
   end
-  -- A clock may be a Lua function: compiled code must not call what calls back.
-  local facts = callback.body.facts
-  if facts.reads_wall or (facts.reads_now or facts.arms) and not rt.resolved.needs.stream_clock then jit.off(run) end
-  return run
 end
 
 return M

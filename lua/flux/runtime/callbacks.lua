@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: MIT
--- flux.runtime.callbacks: Lua functions that C calls.
+-- flux.runtime.callbacks: Lua functions that C calls, and C functions that call them.
 --
 -- LuaJIT has room for some hundred FFI callbacks, and one keeps its function, and the instance behind that, alive for good. So
 -- there is one per kind for the whole process; the instance is found by the `user` pointer that C hands back.
@@ -40,6 +40,16 @@ function M.get(ctype, slot)
     made[slot] = ffi.cast(ctype, function(user, ...) return instances[address(user)][slot](...) end)
   end
   return made[slot]
+end
+
+---A C function for calls that may come back into Lua, which LuaJIT allows from interpreted code only. Wrapping just the call keeps
+---the code around it free: that is shared with instances that call nothing back, and traces of theirs must not run for this one.
+---@param fn ffi.cdata* C function
+---@return function
+function M.interpreted(fn)
+  local function call(...) return fn(...) end
+  jit.off(call)
+  return call
 end
 
 return M

@@ -2,9 +2,10 @@
 -- flux.runtime.native: a running instance of the exported C, compiled by the system's compiler; see flux.runtime.
 --
 -- The instance is memory that Lua owns; entries are FFI calls of the typed functions. Sinks with a Lua function are FFI callbacks,
--- which LuaJIT can only make from interpreted code: entries are then called from functions that are not compiled.
+-- which LuaJIT can only make from interpreted code: entries are then called through functions that are not compiled.
 
 local ffi = require "ffi"
+local callbacks = require "flux.runtime.callbacks"
 local core = require "flux.core"
 local events = require "flux.runtime.events"
 local glue = require "flux.export.glue"
@@ -41,38 +42,32 @@ local function outside(rt)
   if rt.publishing then blame("an entry was called from inside a callback") end
 end
 
--- Functions that call C: compiled by LuaJIT only while no Lua function can be called back.
-local function entry(rt, make)
-  local fn = make()
-  if rt.calls_back then jit.off(fn) end
-  return fn
+-- An entry's C function: called from traces only while no Lua function can be called back.
+local function entry(rt, name)
+  local call = rt.lib["flux_native_" .. name]
+  return rt.calls_back and callbacks.interpreted(call) or call
 end
 
 local function make_entries(rt)
-  local lib, memory = rt.lib, rt.memory
-  rt.dispatchers = {}
+  local memory = rt.memory
+  rt.dispatchers, rt.batch, rt.call = {}, {}, {}
   for i, event in ipairs(rt.graph.events) do
     local k = rt.handled[event]
-    if k then glue.declare_event(k) end
-    local call = k and lib["flux_native_on_" .. k]
-    rt.dispatchers[events.id_of(event)] = entry(rt, function()
-      if not call then return function(object) return finish(rt, lib.flux_native_send(memory, i - 1, object)) end end
-      return function(object)
+    if k then
+      glue.declare_event(k)
+      local call = entry(rt, "on_" .. k)
+      rt.dispatchers[events.id_of(event)] = function(object)
         local rc = call(memory, object)
         if rc == 0 and not rt.sink_error then return true end
         return finish(rt, rc)
       end
-    end)
+    else
+      rt.dispatchers[events.id_of(event)] = function(object) return finish(rt, rt.call.send(i - 1, object)) end
+    end
   end
-  local function plain(name)
-    return entry(rt, function()
-      local call = lib["flux_native_" .. name]
-      return function(...) return call(memory, ...) end
-    end)
-  end
-  rt.call = {}
   for _, name in ipairs { "start", "stop", "reset", "resume", "send", "buffer", "trigger", "advance", "restore" } do
-    rt.call[name] = plain(name)
+    local call = entry(rt, name)
+    rt.call[name] = function(...) return call(memory, ...) end
   end
 end
 
@@ -109,14 +104,7 @@ end
 ---@return integer
 function Runtime:dispatch_n(event, array, n)
   local k = self.handled[event] or blame(("no node handles event type '%s'"):format(event.name))
-  self.batch = self.batch or {}
-  if not self.batch[k] then
-    local lib, name = self.lib, ("flux_native_on_%d_n"):format(k)
-    glue.declare_event(k)
-    self.batch[k] = entry(self, function()
-      return function(memory, events_, count) return lib[name](memory, events_, count) end
-    end)
-  end
+  self.batch[k] = self.batch[k] or entry(self, ("on_%d_n"):format(k))
   return tonumber(self.batch[k](self.memory, array, n))
 end
 
@@ -216,7 +204,7 @@ function Runtime:on(name, fn)
   self.lib.flux_native_sink(self.memory, sink.index, fn and self.sink_callback[sink.index] or nil)
   if fn and not self.calls_back then
     self.calls_back = true
-    make_entries(self)
+    if not self.ended then make_entries(self) end
   end
 end
 
