@@ -129,6 +129,8 @@ unsigned("-u", 1ULL, 0ULL, uint64_max)
 truth("u > x", { u = uint64_max, x = 1ULL }, true)
 case("self.v = tonumber(u)", { u = 9223372036854775808ULL + 1025ULL }, "v", 9223372036854777856)
 case("self.v = tonumber(u)", { u = uint64_max }, "v", 18446744073709551616)
+case("self.v = tonumber(y)", { y = 7 }, "v", 7) -- a symbol's id
+case("self.v = self.w[bit.band(tonumber(y), 3)]", { y = 3 }, "v", 0)
 -- Numbers become integers toward zero, saturating; NaN is 0.
 for _, c in ipairs {
   { "i8", 127.9, 127 }, { "i8", 128, 127 }, { "i8", -128.9, -128 }, { "i8", -1e9, -128 }, { "i8", nan, 0 }, { "i8", -0.9, 0 },

@@ -4,7 +4,7 @@ local flux = require "flux"
 local nodes = require "flux.nodes"
 local command = require "spec.support.command"
 
-local Tick = flux.event("Tick", "double price, size; int64_t time;", { time = "time" })
+local Tick = flux.event("Tick", "double price, size; symbol venue; int64_t time;", { time = "time" })
 
 local function read(path)
   local file = assert(io.open(path, "rb"))
@@ -16,8 +16,9 @@ end
 -- One graph of all examples: each in a scope of its own.
 local function graph_of(examples)
   local g = flux.graph("examples")
-  local tick = g:node("tick", { state = "double price, size;",
-    on = { [Tick] = function(self, event) self.price, self.size = event.price, event.size end } })
+  local tick = g:node("tick", { state = "double price, size; symbol venue;", on = { [Tick] = function(self, event)
+    self.price, self.size, self.venue = event.price, event.size, event.venue
+  end } })
   for _, example in ipairs(examples) do
     local sinks = {}
     local scope = { node = function(_, name, spec) return g:node(example.name .. "_" .. name, spec) end,
@@ -48,7 +49,7 @@ describe("docs/nodes.md", function()
       assert.is_true(name == "init" or listed[name] or false, path)
     end
     local items = {}
-    for i = 0, 129 do items[#items + 1] = { Tick, price = 100 + (i * 7) % 11, size = i % 13, time = i * 30000000 } end
+    for i = 0, 129 do items[#items + 1] = { Tick, price = 100 + (i * 7) % 11, size = i % 13, venue = "V" .. i % 3, time = i * 30000000 } end
     items[#items + 1] = { "advance", 20000000000LL }
     local series = flux.test(graph_of(examples), items)
     for _, example in ipairs(examples) do

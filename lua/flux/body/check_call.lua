@@ -67,6 +67,7 @@ local function call_math(c, node, fn)
     return { k = "arith", op = "*", type = "number", left = args[1], right = c:constant(angle, node.pos), pos = node.pos }
   end
   if (fn == "floor" or fn == "ceil") and args[1].lo then return args[1] end
+  if fn == "abs" and (args[1].wide or args[1].lo and args[1].lo >= 0) then return args[1] end
   return { k = "math", fn = fn, type = "number", args = args, pos = node.pos }
 end
 
@@ -139,6 +140,9 @@ local function call_tonumber(c, node)
   count(c, node, "tonumber", 1)
   local value = c:scalar(node.args[1])
   if value.type == "number" then return value end
+  if value.type == "symbol" then -- ids are small: a symbol table has fewer places than an int has values
+    return { k = "tonumber", type = "number", value = value, lo = 0, hi = types.INT_MAX, pos = node.pos }
+  end
   if not types.is_integer(value.type) then c:refuse(node.args[1].pos, "tonumber of " .. types.named[value.type]) end
   return { k = "tonumber", type = "number", value = value, pos = node.pos }
 end

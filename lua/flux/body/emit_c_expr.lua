@@ -204,6 +204,8 @@ end
 local helper_math = { min = true, max = true, imin = true, imax = true, square = true }
 
 function expressions.math(self, node)
+  -- Compilers take fabs of an integer for a mistake.
+  if node.fn == "abs" then return self:call(self.names.math "abs", { (self:double(node.args[1])) }) end
   return self:call(helper_math[node.fn] and self.names.helper(node.fn) or self.names.math(node.fn), node.args, node.lo ~= nil)
 end
 
@@ -224,7 +226,9 @@ function expressions.bits(self, node)
   return "(uint64_t)" .. self:helper(name, "(int64_t)" .. unary[1], args[2]), UNARY
 end
 
-function expressions.tonumber(self, node) return "(double)" .. self:expr(node.value, UNARY), UNARY end
+function expressions.tonumber(self, node)
+  return (node.lo and "(int)" or "(double)") .. self:expr(node.value, UNARY), UNARY
+end
 function expressions.call(self, node) return self:call(self.names.fn(node.fn), node.args) end
 
 ---A value as it is stored to a field: conversions of numbers are explicit.

@@ -13,6 +13,7 @@ M.groups = {
   { "Windows: sums and moments", { "count", "sum", "accumulate", "mean", "gmean", "var", "std", "sem", "skew", "kurt", "zscore", "rate" } },
   { "Windows: order", { "min", "max", "range", "argmin", "argmax", "first", "last", "median", "quantile", "rank", "unique" } },
   { "Windows: two series", { "cov", "corr", "regression", "vwap" } },
+  { "Joins", { "combine", "asof", "interval_join", "lookup" } },
   { "Exponential weights", { "ema", "ema_var", "ema_std", "ema_cov" } },
   { "Trading", { "twap", "rsi", "macd", "bollinger", "atr" } },
 }

@@ -42,14 +42,25 @@ function Given:has(key) return look(self, key) ~= nil end
 
 local classes = { double = "number", float = "number", bool = "bool", symbol = "symbol", int64_t = "integer", uint64_t = "integer" }
 
---- What the values of a port are: "number", "bool", "symbol" or "integer" (64 bits); nil when it is not known yet.
-function Given:class(key)
+-- The field behind an input that is a port; nil when it is not known yet.
+local function field_of(self, key)
   local value = look(self, key)
   if type(value) ~= "table" then return nil end
   if rawget(value, "value") then value = value.value end -- flux.passive
-  if type(value) ~= "table" or not rawget(value, "is_port") then return nil end
-  local name = rawget(value, "field").type
-  return classes[name] or "number"
+  return type(value) == "table" and rawget(value, "is_port") and rawget(value, "field") or nil
+end
+
+--- The type of a port's field; nil when it is not known yet.
+---@return string?
+function Given:type(key)
+  local field = field_of(self, key)
+  return field and field.type
+end
+
+--- What the values of a port are: "number", "bool", "symbol" or "integer" (64 bits); nil when it is not known yet.
+function Given:class(key)
+  local field = field_of(self, key)
+  return field and (classes[field.type] or "number")
 end
 
 --- An input that must be there.
@@ -74,13 +85,28 @@ function Given:number_input(key, passive)
   end
 end
 
+--- An input whose values are keys: symbols or integers.
+---@return string type
+function Given:key_input(key, passive)
+  self:input(key, passive)
+  local found = self:type(key)
+  if not found then self:fail("input '%s': a port is needed, so that the type of the keys is known", key) end
+  if found == "double" or found == "float" or found == "bool" then
+    self:fail("input '%s': a key is a symbol or an integer, and this port is a %s", key, found)
+  end
+  return found
+end
+
 --- A number; default nil makes it required.
+---@param any boolean? NaN too
 ---@return number
-function Given:number(key, default, least, most)
+function Given:number(key, default, least, most, any)
   local value = look(self, key)
   if value == nil then value = default end
   if value == nil then self:fail("option '%s' is not given", key) end
-  if type(value) ~= "number" or value ~= value then self:fail("option '%s': expected a number, got %s", key, tostring(value)) end
+  if type(value) ~= "number" or value ~= value and not any then
+    self:fail("option '%s': expected a number, got %s", key, tostring(value))
+  end
   if least and value < least or most and value > most then
     self:fail("option '%s': %g is not %s", key, value, most and least and ("from %g to %g"):format(least, most)
       or least and ("%g or more"):format(least) or ("%g or less"):format(most))

@@ -1,0 +1,76 @@
+-- SPDX-License-Identifier: MIT
+-- Open addressing in arrays of a fixed size: symbols and integers as keys, linear probing, at most half full.
+--
+--   local table = hashed.new("symbol", 500)      -- { state, mask, find, remove }; texts for portable bodies
+--   texts.fill(table.find, { key = "event.symbol" })
+--
+-- `find` sets the local `at` to the bucket of a key, or to the free one where it belongs; `self.bucket[at]` is 0 there, else what the user
+-- of the table put in: a number from 1. `remove` empties bucket `at` and moves up those that had to go past it (D. E. Knuth, The Art of
+-- Computer Programming 3, 6.4, algorithm R), so no bucket is lost to deleted keys.
+--
+-- Symbols have small ids, one after the other, and need no hash. Other integers are multiplied by 2^64 / φ, whose high bits they take
+-- (Knuth, 6.4, Fibonacci hashing).
+
+local texts = require "flux.nodes.support.text"
+
+local M = {}
+
+--- The types that a key may have.
+M.KEYS = { symbol = true, int8_t = true, uint8_t = true, int16_t = true, uint16_t = true, int32_t = true, uint32_t = true,
+  int64_t = true, uint64_t = true }
+
+local FIND = [[
+$hash
+for step = 0, $mask do
+  local place = bit.band($home + step, $mask)
+  if self.bucket[place] == 0 or self.bucket_key[place] == $key then
+    self.probe = place
+    break
+  end
+end
+local at = bit.band(self.probe, $mask)
+]]
+
+local REMOVE = [[
+self.probe = at
+for step = 1, $mask do
+  local place = bit.band(at + step, $mask)
+  if self.bucket[place] == 0 then break end
+  local hole = bit.band(self.probe, $mask)
+  $hash
+  if bit.band(place - $home, $mask) >= bit.band(place - hole, $mask) then
+    self.bucket[hole], self.bucket_key[hole] = self.bucket[place], self.bucket_key[place]
+    self.probe = place
+  end
+end
+self.bucket[bit.band(self.probe, $mask)] = 0
+]]
+
+local GOLDEN = { int64_t = "-7046029254386353131LL", uint64_t = "11400714819323198485ULL" }
+
+-- The statement before and the expression of a key's home, from 0 to the mask.
+local function hashing(key_type, bits)
+  if key_type == "symbol" then return "", "tonumber($key)", "" end
+  local wide = key_type == "uint64_t" and "uint64_t" or "int64_t"
+  return "self.mixed = $key", ("tonumber(bit.rshift(self.mixed * %s, %d))"):format(GOLDEN[wide], 64 - bits), "\n" .. wide .. " mixed;"
+end
+
+--- The texts of a table of at most `capacity` keys.
+---@param key_type string a type of M.KEYS
+---@param capacity integer
+---@return { state: string, mask: integer, find: string, remove: string }
+function M.new(key_type, capacity)
+  local bits = 1
+  while 2 ^ bits < 2 * capacity do bits = bits + 1 end
+  local size = 2 ^ bits
+  local prepare, home, more = hashing(key_type, bits)
+  local function fill(text, key)
+    return texts.fill(text, { mask = size - 1, key = key, hash = texts.fill(prepare, { key = key }),
+      home = ("bit.band(%s, %d)"):format(texts.fill(home, { key = key }), size - 1) })
+  end
+  return { mask = size - 1, remove = fill(REMOVE, "self.bucket_key[place]"),
+    find = function(key) return fill(FIND, key) end,
+    state = ("int32_t probe;%s\nint32_t bucket[%d]; // 0 where no key is\n%s bucket_key[%d];"):format(more, size, key_type, size) }
+end
+
+return M
