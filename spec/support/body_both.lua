@@ -14,74 +14,79 @@ local fake = require "spec.support.body_env"
 
 ffi.cdef [[
   struct body_spec_log { int count; int line; double index; int64_t entries[64]; };
-  double fmod(double, double); double pow(double, double); double exp(double); double log(double); double log10(double);
-  double sin(double); double cos(double); double tan(double); double asin(double); double acos(double); double atan(double);
-  double atan2(double, double); double sinh(double); double cosh(double); double tanh(double);
 ]]
+require "flux.core" -- compiled bodies find the mathematical functions in libflux
 
 local M = {}
 
 -- Two groups of warnings are about what random bodies say, not about how it is written: they compare things with themselves.
-local flags = "-std=c11 -ffp-contract=off -fno-builtin -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wfloat-conversion -Werror"
-  .. " -Wno-unused-function -Wno-tautological-compare -Wno-type-limits -shared -fPIC"
+local flags = "-std=c11 -ffp-contract=off -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wfloat-conversion -Werror"
+  .. " -Wno-unused-function -Wno-tautological-compare -Wno-type-limits"
 
 local kept_alive = {}
 
 local Unit = {}
 Unit.__index = Unit
 
----The C text of a unit: types, helper functions, the body, and a wrapper `int run_N(void **a)`.
-function Unit:c_text(number)
-  self.helpers, self.fn_number = {}, {}
-  for i, fn in ipairs(self.body.functions) do self.fn_number[fn] = i end
-  local names = c_text.c_names(self, number)
-  local parts = { c_text.struct_of(self.env.self, names.self_type) }
-  if self.env.event then parts[#parts + 1] = c_text.struct_of(self.env.event.record, names.event_type()) end
-  for _, node in ipairs(self.nodes) do parts[#parts + 1] = c_text.struct_of(node.record, names.node_type(node)) end
-  for _, fn in ipairs(self.body.functions) do parts[#parts + 1] = body.emit_c_function(fn, names) end
-  parts[#parts + 1] = body.emit_c(self.body, names)
+---Writes the C text of a unit to what is shared: types, helper functions, the body, and a wrapper `int run_N(void **a)`.
+function Unit:write_c(number, shared)
+  self.number, self.fn_names = number, {}
+  local names, parts = c_text.c_names(self, number, shared), shared.parts
+  for _, fn in ipairs(self.body.functions) do
+    self.fn_names[fn] = c_text.helper_function(shared, body.emit_c_function(fn, names), fn.name)
+  end
+  local text = body.emit_c(self.body, names) -- types come first
+  parts[#parts + 1] = text
   local args = {}
   for i, arg in ipairs(self.body.args) do args[i] = c_text.wrapper_argument(arg, i, names) end
   local call = ("%s(%s)"):format(names.function_name, table.concat(args, ", "))
   local result = body.result_type(self.body)
   parts[#parts + 1] = ("int run_%d(void **a);\nint run_%d(void **a) {\n  (void)a;\n  %s\n}\n"):format(number, number,
     result == "void" and call .. ";\n  return 1;" or "return " .. call .. ";")
-  return table.concat(parts, "\n")
+end
+
+---The C text of units: what they share, then each.
+---@param units table[]
+---@return string
+function M.c_text(units)
+  local shared = c_text.shared()
+  for i, unit in ipairs(units) do unit:write_c(i, shared) end
+  local parts = { c_text.preamble }
+  for _, name in ipairs(require("flux.body.support").c_names()) do
+    if shared.helpers[name] then parts[#parts + 1] = body.support_c(name).text end
+  end
+  return table.concat(parts, "\n") .. "\n" .. table.concat(shared.parts, "\n")
+end
+
+---Compiles a C text; the path of the result, without ending. Raises the compiler's messages.
+---@param text string
+---@param command string compiler and options
+---@param ending string of the result
+---@param libraries string?
+---@return string base the C text is base.c, for the caller to remove
+function M.build(text, command, ending, libraries)
+  local base = os.tmpname()
+  local file = assert(io.open(base .. ".c", "w"))
+  file:write(text)
+  file:close()
+  local status = os.execute(("%s %s -o %s%s %s.c %s 2> %s"):format(command, flags, base, ending, base, libraries or "", base))
+  local log = assert(io.open(base)):read "*a"
+  os.remove(base)
+  if status ~= 0 and status ~= true then error(("%s: %s\n(%s.c)"):format(command, log:sub(1, 4000), base), 0) end
+  return base
 end
 
 ---Compiles units to one shared library. Raises the compiler's messages.
-function M.compile(units, compiler, optimisation, keep)
-  local texts, helpers = {}, {}
-  for i, unit in ipairs(units) do
-    unit.number = i
-    texts[i] = unit:c_text(i)
-    for name in pairs(unit.helpers) do helpers[name] = true end
-  end
-  local parts = { c_text.preamble }
-  for _, name in ipairs(require("flux.body.support").c_names()) do
-    if helpers[name] then parts[#parts + 1] = body.support_c(name).text end
-  end
-  local base = os.tmpname()
-  local path = base .. ".c"
-  local file = assert(io.open(path, "w"))
-  file:write(table.concat(parts, "\n"), "\n", table.concat(texts, "\n"))
-  file:close()
-  local command = ("%s %s %s -o %s.so %s -lm 2> %s.log"):format(compiler, flags, optimisation, base, path, base)
-  local ok = os.execute(command)
-  local log = assert(io.open(base .. ".log")):read "*a"
-  local function remove(...)
-    for _, suffix in ipairs { ... } do os.remove(base .. suffix) end
-  end
-  if ok ~= 0 and ok ~= true then
-    error(("%s %s: %s\n(%s)"):format(compiler, optimisation, log:sub(1, 4000), path), 0)
-  end
+function M.compile(units, compiler, optimisation)
+  local base = M.build(M.c_text(units), ("%s -shared -fPIC %s"):format(compiler, optimisation), ".so", "-lm")
   local lib = ffi.load(base .. ".so")
   kept_alive[#kept_alive + 1] = lib
   for i = 1, #units do
     if not M.declared or i > M.declared then ffi.cdef(("int run_%d(void **a);"):format(i)) end
   end
   M.declared = math.max(M.declared or 0, #units)
-  remove("", ".so", ".log", not keep and ".c" or "")
+  os.remove(base .. ".c")
+  os.remove(base .. ".so")
   return lib
 end
 
@@ -93,7 +98,6 @@ local function place_input(unit, input)
       local ctype = fake.ctype(element.node.record)
       unit.memory[element.node] = ffi.new(ctype)
       unit.nodes[#unit.nodes + 1] = element.node
-      unit.node_names[element.node] = ("node%d"):format(#unit.nodes)
     end
   end
 end
@@ -137,7 +141,7 @@ end
 ---@param env table
 ---@param names table? hooks for Lua
 function M.unit(b, env, names)
-  local unit = setmetatable({ body = b, env = env, memory = {}, nodes = {}, node_names = {}, scalars = {}, lua_args = {} }, Unit)
+  local unit = setmetatable({ body = b, env = env, memory = {}, nodes = {}, scalars = {}, lua_args = {} }, Unit)
   unit.self_type = #env.self.fields > 0 and fake.ctype(env.self) or ffi.typeof "struct { char empty; }"
   unit.self = ffi.new(unit.self_type)
   if env.event then unit.event = ffi.new(#env.event.record.fields > 0 and fake.ctype(env.event.record) or "struct { char empty; }") end

@@ -1,6 +1,8 @@
 -- SPDX-License-Identifier: MIT
 -- The C side of spec.support.body_both: hooks for the emitter, types of a unit's memory, arguments of its wrapper.
 
+local mathlib = require "flux.export.mathlib"
+
 local M = {}
 
 M.preamble = [[
@@ -23,23 +25,35 @@ static inline int fail(body_spec_log *log, int line, double index) {
   log->index = index;
   return -7;
 }
-]]
+]] .. mathlib.cdef()
+
+-- What the units of one file share: types of one layout, helper functions of one text. Whatever is new goes to shared.parts.
+function M.shared() return { parts = {}, types = {}, functions = {}, helpers = {}, count = 0 } end
+
+local function type_of(shared, record)
+  local layout = #record.fields == 0 and "char empty; " or record.c
+  if not shared.types[layout] then
+    shared.count = shared.count + 1
+    shared.types[layout] = ("layout_%d"):format(shared.count)
+    shared.parts[#shared.parts + 1] = ("typedef struct { %s} %s;"):format(layout, shared.types[layout])
+  end
+  return shared.types[layout]
+end
 
 -- C names and hooks of one unit.
-function M.c_names(unit, number)
-  local prefix = ("u%d_"):format(number)
+function M.c_names(unit, number, shared)
   return {
-    function_name = prefix .. "body", self_type = prefix .. "self",
-    event_type = function() return prefix .. "event" end,
-    node_type = function(node) return prefix .. unit.node_names[node] end,
+    function_name = ("u%d_body"):format(number), self_type = type_of(shared, unit.env.self),
+    event_type = function() return type_of(shared, unit.env.event.record) end,
+    node_type = function(node) return type_of(shared, node.record) end,
     context = "body_spec_log *",
-    math = function(fn) return fn == "abs" and "fabs" or fn end,
+    math = function(fn) return mathlib.by_name[fn] and "flux_" .. fn or fn == "abs" and "fabs" or fn end,
     symbol = unit.symbol,
     helper = function(name)
-      unit.helpers[name] = true
+      shared.helpers[name] = true
       return "flux_" .. name
     end,
-    fn = function(fn) return prefix .. fn.name .. "_" .. unit.fn_number[fn] end,
+    fn = function(fn) return unit.fn_names[fn] or fn.name end,
     wall = function() return "INT64_C(777)" end,
     cancel = function() return "log_integer(ctx, -99)" end,
     after = function(text) return ("log_integer(ctx, %s)"):format(text) end,
@@ -56,9 +70,14 @@ function M.c_names(unit, number)
   }
 end
 
-function M.struct_of(record, name)
-  if #record.fields == 0 then return ("typedef struct { char empty; } %s;\n"):format(name) end
-  return ("typedef struct { %s} %s;\n"):format(record.c, name)
+---The name of a helper function, which is written when its text is new.
+function M.helper_function(shared, text, name)
+  if not shared.functions[text] then
+    shared.count = shared.count + 1
+    shared.functions[text] = ("%s_%d"):format(name, shared.count)
+    shared.parts[#shared.parts + 1] = (text:gsub("%f[%w_]" .. name .. "%(", shared.functions[text] .. "(", 1))
+  end
+  return shared.functions[text]
 end
 
 -- How the wrapper takes each argument out of its array of pointers.

@@ -66,11 +66,12 @@ M.upvalues = { sum = sum, nudge = nudge, near = near, K = 3, H = -0.5, BIG = 900
   M = { third = 1 / 3, deep = { n = 7 } } }
 
 M.state = "double a, b, c; float f; int8_t i8; uint8_t u8; int16_t i16; uint16_t u16; int32_t i32; uint32_t u32; int64_t n, m; "
-  .. "uint64_t u, v; bool p, q; symbol s; double w[5]; int32_t k[3]; uint8_t z[4]; float g[2]; int64_t h[2];"
+  .. "uint64_t u, v; bool p, q; symbol s; double w[5]; int32_t k[3]; uint8_t z[4]; float g[2]; int64_t h[2]; uint64_t j[3]; "
+  .. "int16_t d[2]; uint32_t e[2]; bool o[3]; symbol y[2];"
 
 function M.env()
   return fake.env { role = "handler", state = M.state, event = fake.event("Tick",
-    "double price; int64_t time; symbol sym; bool side; float fl;"),
+    "double price; int64_t time; symbol sym; bool side; float fl; double depth[3];"),
     inputs = { x = fake.port "double", y = fake.port "int32_t", fl = fake.port "float", un = fake.port "uint32_t",
       v = fake.input "double value; float g; int64_t n; double h[3]; uint8_t small; bool up",
       legs = fake.list(3, "double value; int32_t n; double r[2]; uint64_t u"), ports = fake.list(2, "double") },
@@ -80,6 +81,13 @@ end
 -- Statements -----------------------------------------------------------------------------------------------------------------------------
 
 function G:line(text) self.lines[#self.lines + 1] = ("  "):rep(self.depth) .. text end
+
+-- Arrays of the state by the kind of their elements.
+local arrays = {
+  number = { { "self.w", 5 }, { "self.k", 3 }, { "self.z", 4 }, { "self.g", 2 }, { "self.h", 2 }, { "self.d", 2 }, { "self.e", 2 },
+    { "self.j", 3 } },
+  bool = { { "self.o", 3 } }, int64 = { { "self.h", 2 } }, uint64 = { { "self.j", 3 } }, symbol = { { "self.y", 2 } },
+}
 
 local targets = {
   number = { "self.a", "self.b", "self.c", "self.f", "self.i8", "self.u8", "self.i16", "self.u16", "self.i32", "self.u32", "self.n",
@@ -92,8 +100,8 @@ function G:target(kind)
   local r = self.r
   local name = r.chance(35) and self:local_of(kind)
   if name then return name end
-  if kind == "number" and not self.plain and r.chance(30) then
-    local array = r.pick { { "self.w", 5 }, { "self.k", 3 }, { "self.z", 4 }, { "self.g", 2 }, { "self.h", 2 } }
+  if not self.plain and r.chance(30) then
+    local array = r.pick(arrays[kind])
     return ("%s[%s]"):format(array[1], self:index(array[2], 2))
   end
   return r.pick((self.plain and plain_targets or targets)[kind])
@@ -106,8 +114,12 @@ end
 
 function G:value(kind)
   if kind == "symbol" then return self:symbol() end
-  return self[kind](self, self.r.int(4) + 1)
+  return self[kind](self, self.r.int(self.deep) + 1)
 end
+
+-- Expressions no deeper than the body's are.
+function G:some_bool(depth) return self:bool(math.min(depth, self.deep)) end
+function G:some_number(depth) return self:number(math.min(depth, self.deep)) end
 
 local statements = {}
 
@@ -122,6 +134,15 @@ function statements.multiple(g)
   local right = g:target(two)
   if left == right then return statements.assign(g) end
   g:line(("%s, %s = %s, %s"):format(left, right, g:value(one), g:value(two)))
+end
+
+-- Two values change places, through locals or fields of one type.
+function statements.swap(g)
+  local kind = g:kind()
+  local left, right = g:target(kind), g:target(kind)
+  if left == right or left:find "%[" or right:find "%[" then return statements.assign(g) end
+  if kind == "number" and not g.plain then left, right = "self.a", g.r.pick { "self.w[1]", "self.b" } end
+  g:line(("%s, %s = %s, %s"):format(left, right, right, left))
 end
 
 function statements.declare(g)
@@ -140,6 +161,15 @@ function statements.declare(g)
   g.locals = kept
 end
 
+function statements.declare_two(g)
+  local one, two = g:kind(), g:kind()
+  g.count = g.count + 2
+  local left, right = ("t%d"):format(g.count - 1), ("t%d"):format(g.count)
+  g:line(("local %s, %s = %s, %s"):format(left, right, g:value(one), g:value(two)))
+  g.locals[#g.locals + 1] = { name = left, kind = one }
+  g.locals[#g.locals + 1] = { name = right, kind = two }
+end
+
 function G:scope(body)
   local locals = self.locals
   local copy = {}
@@ -152,15 +182,15 @@ function G:scope(body)
 end
 
 statements["if"] = function(g)
-  g:line(("if %s then"):format(g:bool(3)))
-  g:scope(function() g:block(2) end)
+  g:line(("if %s then"):format(g:some_bool(3)))
+  g:scope(function() g:block(g.inner) end)
   if g.r.chance(30) then
-    g:line(("elseif %s then"):format(g:bool(2)))
-    g:scope(function() g:block(2) end)
+    g:line(("elseif %s then"):format(g:some_bool(2)))
+    g:scope(function() g:block(g.inner) end)
   end
   if g.r.chance(50) then
     g:line "else"
-    g:scope(function() g:block(2) end)
+    g:scope(function() g:block(g.inner) end)
   end
   g:line "end"
 end
@@ -185,14 +215,16 @@ statements["for"] = function(g)
     g:line(("for %s = %s, %s, %s do"):format(name, g.r.pick { "0", "-1", "0.1" }, g.r.pick { "4", "2.7", "1" }, g.r.pick { "1", "0.3",
       "2" }))
   else
-    g:line(("for %s = math.max(-2, math.min(%s, 5)), math.min(4, %s) do"):format(name, g:number(1), g:number(2)))
+    g:line(("for %s = math.max(-2, math.min(%s, 5)), math.min(4, %s) do"):format(name, g:some_number(1), g:some_number(2)))
   end
   g.loops[#g.loops + 1] = loop
   g:scope(function()
-    g.in_loop = g.in_loop + 1
-    g:block(2)
-    if g.r.chance(15) then g:line(("if %s then break end"):format(g:bool(2))) end
-    g.in_loop = g.in_loop - 1
+    if not g.plain and g.r.chance(15) then -- the body's own copy: the loop counts on
+      g:line(("%s = %s"):format(name, g:some_number(2)))
+      loop.lo, loop.hi = -1000, 1000
+    end
+    g:block(g.inner)
+    if g.r.chance(15) then g:line(("if %s then break end"):format(g:some_bool(2))) end
   end)
   g.loops[#g.loops] = nil
   g:line "end"
@@ -204,10 +236,12 @@ statements["while"] = function(g)
   local name = ("c%d"):format(g.count)
   g:line(("local %s = 0"):format(name))
   g.loops[#g.loops + 1] = { name = name, lo = -1, hi = 1000 }
-  g:line(("while %s < %d and %s do"):format(name, g.r.int(4) + 1, g:bool(2)))
+  local most, forever = g.r.int(4) + 1, g.r.chance(20)
+  g:line(forever and "while true do" or ("while %s < %d and %s do"):format(name, most, g:some_bool(2)))
   g:scope(function()
     g:line(("%s = %s + 1"):format(name, name))
-    g:block(2)
+    if forever then g:line(("if %s > %d then break end"):format(name, most)) end
+    g:block(g.inner)
   end)
   g.loops[#g.loops] = nil
   g:line "end"
@@ -223,8 +257,8 @@ statements["repeat"] = function(g)
   local cond
   g:scope(function()
     g:line(("%s = %s + 1"):format(name, name))
-    g:block(2)
-    cond = g:bool(2)
+    g:block(g.inner)
+    cond = g:some_bool(2)
   end)
   g.loops[#g.loops] = nil
   g:line(("until %s > 2 or %s"):format(name, cond))
@@ -232,27 +266,26 @@ end
 
 statements["do"] = function(g)
   g:line "do"
-  g:scope(function() g:block(2) end)
+  g:scope(function() g:block(g.inner) end)
   g:line "end"
 end
 
 function statements.effect(g)
   if g.plain then return statements.assign(g) end
   local kind = g.r.int(5)
-  if kind == 4 then g:line(("nudge(self, %s, v, event)"):format(g:number(2))) return end
+  if kind == 4 then g:line(("nudge(self, %s, v, event)"):format(g:some_number(2))) return end
   if kind == 0 then g:line "ctx.cancel()" return end
   if kind == 1 then g:line(("ctx.after(%s)"):format(g:value(g.r.pick { "int64", "number" }))) return end
-  g:line(("ctx.post(Out, { a = %s, t = %s, b = %s, i = %s })"):format(g:number(2), g:value(g.r.pick { "int64", "number" }), g:bool(2),
-    g:number(1)))
+  local a, t = g:some_number(2), g:value(g.r.pick { "int64", "number" })
+  g:line(("ctx.post(Out, { a = %s, t = %s, b = %s, i = %s })"):format(a, t, g:some_bool(2), g:some_number(1)))
 end
 
 function statements.leave(g)
-  g:line(("if %s then return %s end"):format(g:bool(2), g.r.pick { "", "false", "true", g:bool(2) }))
+  g:line(("if %s then return %s end"):format(g:some_bool(2), g.r.pick { "", "false", "true", g:some_bool(2) }))
 end
 
 local choices = { "assign", "assign", "assign", "assign", "multiple", "declare", "declare", "declare", "if", "if", "for", "while",
-  "repeat", "do",
-  "effect", "leave" }
+  "repeat", "do", "effect", "leave", "swap", "declare_two" }
 
 function G:block(most)
   for _ = 1, 1 + self.r.int(most) do
@@ -261,14 +294,24 @@ function G:block(most)
   end
 end
 
+-- How large a body is: most are small, because small ones find most of what there is to find and compile quickly.
+local function size(r)
+  local kind = r.int(100)
+  if kind == 0 then return { top = 8, inner = 2, deep = 4 } end
+  if kind < 8 then return { top = 4, inner = 2, deep = 3 } end
+  return { top = 2, inner = 1, deep = 2 }
+end
+
 ---The text of a random body.
 ---@param r table from M.random
 ---@param plain boolean?
 ---@return string
 function M.body(r, plain)
-  local g = setmetatable({ r = r, lines = {}, locals = {}, loops = {}, depth = 1, count = 0, in_loop = 0, plain = plain }, G)
-  g:block(8)
-  if r.chance(30) then g:line("return " .. g:bool(2)) end
+  local chosen = size(r)
+  local g = setmetatable({ r = r, lines = {}, locals = {}, loops = {}, depth = 1, count = 0, plain = plain, inner = chosen.inner,
+    deep = chosen.deep }, G)
+  g:block(chosen.top)
+  if r.chance(30) then g:line("return " .. g:some_bool(2)) end
   local parameters = plain and "self, event, x" or "self, event, x, y, fl, un, v, legs, ports, ctx"
   return ("function(%s)\n%s\nend"):format(parameters, table.concat(g.lines, "\n"))
 end

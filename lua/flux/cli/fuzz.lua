@@ -1,12 +1,14 @@
 -- SPDX-License-Identifier: MIT
--- flux fuzz: random graphs with random entries, on every backend, compared with the oracle.
+-- flux fuzz: random graphs with random entries, on every backend, compared with the oracle; random bodies, on every compiler.
 --
 --   flux fuzz graphs --seconds 600 --seed 1 --backends table,luajit
+--   flux fuzz bodies --count 100000 --seed 1          flux fuzz bodies --count 1000 --aarch64
 --
--- In Lua: fuzz.graphs { seconds = 60, seed = 1, backends = { "table" }, log = print }   → { cases, failures }
+-- In Lua: fuzz.graphs { seconds = 60, seed = 1, backends = { "table" }, log = print }   → { cases, failures, seed }
+--         fuzz.bodies { count = 1000, seed = 1 }                                        → the same
 --
 -- Cases run in child processes, a batch each, so that a crash is a finding like any other and LuaJIT's type table stays small.
--- A failing case is shrunk and written as a script that runs alone: luajit build/fuzz/SEED.lua
+-- A failing graph is shrunk and written as a script that runs alone: luajit build/fuzz/SEED.lua
 
 local M = {}
 
@@ -114,7 +116,7 @@ local function settings(options)
     directory = options.directory or root() .. "/build/fuzz", backends = options.backends or { "table", "luajit", "native" },
     nodes = options.nodes, shrink_seconds = options.shrink_seconds or 60, batch = options.batch or 20,
   }
-  self.out = self.directory .. "/output"
+  self.out = os.tmpname()
   os.execute("mkdir -p " .. quote(self.directory))
   return self
 end
@@ -145,16 +147,64 @@ function M.graphs(options)
     result.cases, seed = result.cases + ran, seed + ran
     log(("%d cases, %d failures (seeds %d to %d)"):format(result.cases, #result.failures, options.seed, seed - 1))
   end
+  os.remove(self.out)
   return result
 end
 
-M.summary = "compare random graphs on every backend with the oracle"
-M.description = "Runs random graphs with random entries on every backend and compares them with the oracle. A failing case is shrunk " ..
-  "and written to build/fuzz/SEED.lua, which runs alone. The same seed gives the same cases."
+-- The failures of a batch of bodies, as texts, and how many ran. A batch that crashes is halved until its body is found.
+local function body_failures(self, first, count)
+  local text = child(self, { "-e", PATHS .. ('require("spec.support.body_fuzz").report(%d, %d, %s)'):format(first, count,
+    self.aarch64 and '{ aarch64 = true }' or "nil") })
+  local failures, ran = {}, tonumber(text:match "batch done: (%d+) bodies")
+  if not ran and count == 1 then return { ("fails seed %d\n%s"):format(first, text) }, 1 end
+  if not ran then
+    local half = math.floor(count / 2)
+    local left, ran_left = body_failures(self, first, half)
+    local right, ran_right = body_failures(self, first + half, count - half)
+    for _, failure in ipairs(right) do left[#left + 1] = failure end
+    return left, ran_left + ran_right
+  end
+  for line in text:gmatch "[^\n]+" do
+    if line:find "^fails seed" then failures[#failures + 1] = line
+    elseif #failures > 0 and line:find "^%s" then failures[#failures] = failures[#failures] .. "\n" .. line end
+  end
+  return failures, ran
+end
+
+---Runs random bodies: emitted Lua with the JIT on and off against emitted C of several compilers, or of a cross compiler under qemu.
+---@param options { count?: integer, seconds?: integer, seed: integer, aarch64?: boolean, directory?: string, log?: fun(text: string),
+---  most?: integer, batch?: integer } most: failures, batch: bodies of a child
+---@return { cases: integer, failures: string[], seed: integer }
+function M.bodies(options)
+  local self = settings(options)
+  self.aarch64 = options.aarch64
+  local log, size = options.log or function() end, options.batch or 250
+  local result = { cases = 0, failures = {}, seed = options.seed }
+  local seed, last = options.seed, options.seed + (options.count or math.huge) - 1
+  local deadline = os.time() + (options.seconds or math.huge)
+  while seed <= last and os.time() < deadline and #result.failures < (options.most or 20) do
+    local failures, ran = body_failures(self, seed, math.min(size, last - seed + 1))
+    for _, failure in ipairs(failures) do
+      result.failures[#result.failures + 1] = failure
+      log(failure)
+    end
+    result.cases, seed = result.cases + ran, math.min(seed + size, last + 1)
+    log(("%d bodies, %d failures (seeds %d to %d)"):format(result.cases, #result.failures, options.seed, seed - 1))
+  end
+  os.remove(self.out)
+  return result
+end
+
+M.summary = "compare random graphs with the oracle, random bodies across compilers"
+M.description = "graphs: random graphs with random entries on every backend, compared with the oracle. A failing case is shrunk and " ..
+  "written to build/fuzz/SEED.lua, which runs alone. bodies: random callbacks as Lua, with the JIT on and off, and as C by gcc -O0, " ..
+  "-O2 and -O3, clang -O2 and under UBSan; all must leave the same bytes. The same seed gives the same cases."
 
 function M.configure(parser)
-  parser:argument("what", "What is random."):choices({ "graphs" }):default("graphs"):args("?")
-  parser:option("--seconds", "How long to run.", 60):convert(tonumber)
+  parser:argument("what", "What is random."):choices({ "graphs", "bodies" }):default("graphs"):args("?")
+  parser:option("--seconds", "How long to run; 60, unless --count is given."):convert(tonumber)
+  parser:option("--count", "How many bodies to run."):convert(tonumber)
+  parser:flag("--aarch64", "Compile bodies for aarch64 only, and run them under qemu.")
   parser:option("--seed", "The first seed; the default is taken from the clock."):convert(tonumber)
   parser:option("--backends", "Which to compare.", "table,luajit,native")
   parser:option("--nodes", "At most so many nodes a graph."):convert(tonumber)
@@ -166,12 +216,14 @@ end
 function M.run(args)
   local backends = {}
   for name in args.backends:gmatch("[%w_]+") do backends[#backends + 1] = name end
-  local result = M.graphs {
-    seconds = args.seconds, seed = args.seed or os.time() % 1000000 * 1000, backends = backends, nodes = args.nodes,
-    log = function(text) io.stderr:write(text, "\n") end,
+  local result = M[args.what] {
+    seconds = args.seconds or not args.count and 60 or nil, count = args.count, seed = args.seed or os.time() % 1000000 * 1000,
+    backends = backends, nodes = args.nodes, aarch64 = args.aarch64, log = function(text) io.stderr:write(text, "\n") end,
   }
-  for _, failure in ipairs(result.failures) do print(("seed %d: %s"):format(failure.seed, failure.path)) end
-  print(("%d random graphs from seed %d: %d failed"):format(result.cases, result.seed, #result.failures))
+  for _, failure in ipairs(result.failures) do
+    print(type(failure) == "string" and failure or ("seed %d: %s"):format(failure.seed, failure.path))
+  end
+  print(("%d random %s from seed %d: %d failed"):format(result.cases, args.what, result.seed, #result.failures))
   return #result.failures == 0 and 0 or 1
 end
 
