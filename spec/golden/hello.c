@@ -6,6 +6,16 @@
 #pragma STDC FP_CONTRACT OFF /* gcc: compile with -ffp-contract=off */
 #endif
 
+#if defined(__GNUC__)
+#define APART __attribute__((noinline)) /* not inlined: it would only make its callers larger and slower */
+#define COLD __attribute__((noinline, cold)) /* seldom called: kept away from what runs for every event */
+#define UNLIKELY(x) __builtin_expect(!!(x), 0) /* seldom true */
+#else
+#define APART
+#define COLD
+#define UNLIKELY(x) (x)
+#endif
+
 /* Bits of `attention`. */
 enum {
   PUBLISHING = 1,  /* inside a sink */
@@ -53,8 +63,7 @@ static inline bool jump_update(hello_jump *self, double price, const hello_mean 
   return true;
 }
 
-static void publish_jump(hello_t *g) {
-  if (g->on_jump == NULL) return;
+APART static void publish_jump(hello_t *g) {
   g->attention |= PUBLISHING;
   g->on_jump(g->user, &g->jump);
   g->attention &= ~PUBLISHING;
@@ -71,7 +80,7 @@ static void tick_cycle(hello_t *g, const hello_tick_event *event) {
   tick_on_tick(&g->tick, event);
   mean_update(&g->mean, g->tick.price);
   const bool jump_dirty = jump_update(&g->jump, g->tick.price, &g->mean);
-  if (jump_dirty) publish_jump(g);
+  if (jump_dirty && g->on_jump != NULL) publish_jump(g);
 }
 
 /* Event Tick, buffered: nothing propagates yet.
@@ -98,7 +107,7 @@ static void trigger_cycle(hello_t *g) {
     mean_update(&g->mean, g->tick.price);
     jump_dirty = jump_update(&g->jump, g->tick.price, &g->mean);
   }
-  if (jump_dirty) publish_jump(g);
+  if (jump_dirty && g->on_jump != NULL) publish_jump(g);
 }
 
 static void run_trigger(hello_t *g) {
@@ -112,13 +121,17 @@ static void set_first_time(hello_t *g, int64_t time) {
   g->now = time;
 }
 
+/* Sees to what an earlier entry left, then runs this one. */
+COLD static int prepare_tick(hello_t *g, const hello_tick_event *event) {
+  if (g->attention & PUBLISHING) return HELLO_E_MISUSE;
+  if (g->attention & HELD) run_trigger(g);
+  if (g->attention & FRESH) set_first_time(g, event->time);
+  return hello_on_tick(g, event);
+}
+
 int hello_on_tick(hello_t *g, const hello_tick_event *event) {
-  if (g->attention != 0) {
-    if (g->attention & PUBLISHING) return HELLO_E_MISUSE;
-    if (g->attention & HELD) run_trigger(g);
-    if (g->attention & FRESH) set_first_time(g, event->time);
-  }
-  if (event->time < g->now) {
+  if (g->attention != 0) return prepare_tick(g, event);
+  if (UNLIKELY(event->time < g->now)) {
     g->late++;
   } else {
     g->now = event->time;
@@ -163,7 +176,7 @@ long hello_on_tick_n(hello_t *restrict g, const hello_tick_event *restrict event
   load_tick_batch(&s, g);
   for (; i < n; i++) {
     const hello_tick_event *event = &events[i];
-    if (event->time < s.now) {
+    if (UNLIKELY(event->time < s.now)) {
       g->late++;
     } else {
       s.now = event->time;
@@ -190,12 +203,16 @@ int hello_dispatch(hello_t *g, int type, const void *event) {
   }
 }
 
+/* Sees to what an earlier entry left, then runs this one. */
+COLD static int prepare_buffer_tick(hello_t *g, const hello_tick_event *event) {
+  if (g->attention & PUBLISHING) return HELLO_E_MISUSE;
+  if (g->attention & FRESH) set_first_time(g, event->time);
+  return hello_buffer_tick(g, event);
+}
+
 int hello_buffer_tick(hello_t *g, const hello_tick_event *event) {
-  if (g->attention != 0) {
-    if (g->attention & PUBLISHING) return HELLO_E_MISUSE;
-    if (g->attention & FRESH) set_first_time(g, event->time);
-  }
-  if (event->time < g->now) {
+  if ((g->attention & (PUBLISHING | FRESH)) != 0) return prepare_buffer_tick(g, event);
+  if (UNLIKELY(event->time < g->now)) {
     g->late++;
   } else {
     g->now = event->time;
@@ -219,7 +236,7 @@ int hello_trigger(hello_t *g) {
 }
 
 int hello_advance(hello_t *g, int64_t time) {
-  if (g->attention != 0) {
+  if ((g->attention & (PUBLISHING | FRESH)) != 0) {
     if (g->attention & PUBLISHING) return HELLO_E_MISUSE;
     if (g->attention & FRESH) set_first_time(g, time);
   }

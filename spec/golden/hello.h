@@ -66,12 +66,12 @@ typedef struct hello_pending {
 typedef struct hello_t {
   int64_t now;       /* ns; never moves backwards */
   uint64_t cycle;    /* number of the current or last cycle, from 1 */
+  uint64_t late;     /* events whose time was less than now */
   int32_t attention; /* 0: an event may run at once */
   hello_tick tick;
   hello_mean mean;
   hello_jump jump;
   hello_pending pending;
-  uint64_t late;     /* events whose time was less than now */
   /* sink jump; NULL: nobody listens */
   void (*on_jump)(void *user, const hello_jump *jump);
   void *user;        /* given back to every function above */

@@ -7,6 +7,16 @@
 #pragma STDC FP_CONTRACT OFF /* gcc: compile with -ffp-contract=off */
 #endif
 
+#if defined(__GNUC__)
+#define APART __attribute__((noinline)) /* not inlined: it would only make its callers larger and slower */
+#define COLD __attribute__((noinline, cold)) /* seldom called: kept away from what runs for every event */
+#define UNLIKELY(x) __builtin_expect(!!(x), 0) /* seldom true */
+#else
+#define APART
+#define COLD
+#define UNLIKELY(x) (x)
+#endif
+
 /* Results of callbacks besides a negative status. */
 enum { FLUX_ARREST = 0, FLUX_DIRTY = 1 };
 
@@ -269,36 +279,31 @@ static inline void keep_first(int *first_error, int status) {
   if (*first_error == 0) *first_error = status;
 }
 
-static void publish_day(weather_t *g) {
-  if (g->on_day == NULL) return;
+APART static void publish_day(weather_t *g) {
   g->attention |= PUBLISHING;
   g->on_day(g->user, &g->day);
   g->attention &= ~PUBLISHING;
 }
 
-static void publish_warmest(weather_t *g) {
-  if (g->on_warmest == NULL) return;
+APART static void publish_warmest(weather_t *g) {
   g->attention |= PUBLISHING;
   g->on_warmest(g->user, &g->warmest);
   g->attention &= ~PUBLISHING;
 }
 
-static void publish_swing(weather_t *g) {
-  if (g->on_swing == NULL) return;
+APART static void publish_swing(weather_t *g) {
   g->attention |= PUBLISHING;
   g->on_swing(g->user, &g->swing);
   g->attention &= ~PUBLISHING;
 }
 
-static void publish_wind_alert(weather_t *g) {
-  if (g->on_wind_alert == NULL) return;
+APART static void publish_wind_alert(weather_t *g) {
   g->attention |= PUBLISHING;
   g->on_wind_alert(g->user, &g->wind);
   g->attention &= ~PUBLISHING;
 }
 
-static void publish_front_alert(weather_t *g) {
-  if (g->on_front_alert == NULL) return;
+APART static void publish_front_alert(weather_t *g) {
   g->attention |= PUBLISHING;
   g->on_front_alert(g->user, &g->front);
   g->attention &= ~PUBLISHING;
@@ -350,9 +355,9 @@ static int reading_cycle(weather_t *g, const weather_reading_event *event) {
   const bool wind_dirty = wind_update(&g->wind, g->reading.wind, g->now);
   bool front_dirty = false;
   if (fall_dirty) front_dirty = front_update(&g->front, g->fall.value, g->now);
-  if (swing_dirty) publish_swing(g);
-  if (wind_dirty) publish_wind_alert(g);
-  if (front_dirty) publish_front_alert(g);
+  if (swing_dirty && g->on_swing != NULL) publish_swing(g);
+  if (wind_dirty && g->on_wind_alert != NULL) publish_wind_alert(g);
+  if (front_dirty && g->on_front_alert != NULL) publish_front_alert(g);
   return 0;
 }
 
@@ -395,9 +400,9 @@ static int trigger_cycle(weather_t *g) {
     wind_dirty = wind_update(&g->wind, g->reading.wind, g->now);
     if (fall_dirty) front_dirty = front_update(&g->front, g->fall.value, g->now);
   }
-  if (swing_dirty) publish_swing(g);
-  if (wind_dirty) publish_wind_alert(g);
-  if (front_dirty) publish_front_alert(g);
+  if (swing_dirty && g->on_swing != NULL) publish_swing(g);
+  if (wind_dirty && g->on_wind_alert != NULL) publish_wind_alert(g);
+  if (front_dirty && g->on_front_alert != NULL) publish_front_alert(g);
   return 0;
 }
 
@@ -416,9 +421,9 @@ static void timer_cycle(weather_t *g) {
   bool warmest_dirty = false;
   if (day_dirty) {
     warmest_dirty = warmest_update(&g->warmest, g->day.mean, g->now);
-    publish_day(g);
+    if (g->on_day != NULL) publish_day(g);
   }
-  if (warmest_dirty) publish_warmest(g);
+  if (warmest_dirty && g->on_warmest != NULL) publish_warmest(g);
 }
 
 static int run_trigger(weather_t *g) {
@@ -458,23 +463,29 @@ static int run_timers(weather_t *g, int64_t time) {
   return first_error;
 }
 
+/* Sees to what an earlier entry left, then runs this one. */
+COLD static int prepare_reading(weather_t *g, const weather_reading_event *event) {
+  int first_error = 0;
+  if (g->attention & PUBLISHING) return WEATHER_E_MISUSE;
+  if (g->attention & STOPPED) return WEATHER_E_STOPPED;
+  if (g->attention & HELD) {
+    keep_first(&first_error, run_trigger(g));
+    if (g->attention & STOPPED) return first_error;
+  }
+  if (g->attention & FRESH) set_first_time(g, event->date);
+  keep_first(&first_error, weather_on_reading(g, event));
+  return first_error;
+}
+
 int weather_on_reading(weather_t *g, const weather_reading_event *event) {
   int first_error = 0;
-  if (g->attention != 0) {
-    if (g->attention & PUBLISHING) return WEATHER_E_MISUSE;
-    if (g->attention & STOPPED) return WEATHER_E_STOPPED;
-    if (g->attention & HELD) {
-      keep_first(&first_error, run_trigger(g));
-      if (g->attention & STOPPED) return first_error;
-    }
-    if (g->attention & FRESH) set_first_time(g, event->date);
-  }
+  if (g->attention != 0) return prepare_reading(g, event);
   int64_t time = event->date;
-  if (time < g->now) {
+  if (UNLIKELY(time < g->now)) {
     g->late++;
     time = g->now;
   }
-  if (is_due(g, time)) {
+  if (UNLIKELY(is_due(g, time))) {
     keep_first(&first_error, run_timers(g, time));
     if (g->attention & STOPPED) return first_error;
     if (is_due(g, time)) return first_error; /* too many deadlines */
@@ -500,19 +511,23 @@ int weather_dispatch(weather_t *g, int type, const void *event) {
   }
 }
 
+/* Sees to what an earlier entry left, then runs this one. */
+COLD static int prepare_buffer_reading(weather_t *g, const weather_reading_event *event) {
+  if (g->attention & PUBLISHING) return WEATHER_E_MISUSE;
+  if (g->attention & STOPPED) return WEATHER_E_STOPPED;
+  if (g->attention & FRESH) set_first_time(g, event->date);
+  return weather_buffer_reading(g, event);
+}
+
 int weather_buffer_reading(weather_t *g, const weather_reading_event *event) {
   int first_error = 0;
-  if (g->attention != 0) {
-    if (g->attention & PUBLISHING) return WEATHER_E_MISUSE;
-    if (g->attention & STOPPED) return WEATHER_E_STOPPED;
-    if (g->attention & FRESH) set_first_time(g, event->date);
-  }
+  if ((g->attention & (PUBLISHING | STOPPED | FRESH)) != 0) return prepare_buffer_reading(g, event);
   int64_t time = event->date;
-  if (time < g->now) {
+  if (UNLIKELY(time < g->now)) {
     g->late++;
     time = g->now;
   }
-  if (is_due(g, time)) {
+  if (UNLIKELY(is_due(g, time))) {
     keep_first(&first_error, run_timers(g, time));
     if (g->attention & STOPPED) return first_error;
     if (is_due(g, time)) return first_error; /* too many deadlines */
@@ -538,13 +553,13 @@ int weather_trigger(weather_t *g) {
 
 int weather_advance(weather_t *g, int64_t time) {
   int first_error = 0;
-  if (g->attention != 0) {
+  if ((g->attention & (PUBLISHING | STOPPED | FRESH)) != 0) {
     if (g->attention & PUBLISHING) return WEATHER_E_MISUSE;
     if (g->attention & STOPPED) return WEATHER_E_STOPPED;
     if (g->attention & FRESH) set_first_time(g, time);
   }
   if (time < g->now) time = g->now;
-  if (is_due(g, time)) {
+  if (UNLIKELY(is_due(g, time))) {
     keep_first(&first_error, run_timers(g, time));
     if (g->attention & STOPPED) return first_error;
     if (is_due(g, time)) return first_error; /* too many deadlines */

@@ -135,6 +135,7 @@ typedef struct weather_error {
 typedef struct weather_t {
   int64_t now;           /* ns; never moves backwards */
   uint64_t cycle;        /* number of the current or last cycle, from 1 */
+  uint64_t late;         /* events whose time was less than now */
   int64_t next_deadline; /* earliest timer; INT64_MAX: none */
   int32_t attention;     /* 0: an event may run at once */
   weather_reading reading;
@@ -148,7 +149,6 @@ typedef struct weather_t {
   int64_t deadline[1];   /* by timer: day */
   bool due[1];           /* day */
   weather_pending pending;
-  uint64_t late;         /* events whose time was less than now */
   uint64_t skipped;      /* cycles that ended in an error */
   /* of the last index out of range */
   struct { const char *array; double index; int32_t count, line; } site;

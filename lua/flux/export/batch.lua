@@ -92,7 +92,7 @@ function M.emit(x, event, nodes, print_cycle)
   out:line(("const %s *event = &events[i];"):format(n.event_type[event]))
   if event.time then
     local field = "event->" .. event.time.name
-    c.open(out, ("if (%s < s.now) {"):format(field))
+    c.open(out, ("if (UNLIKELY(%s < s.now)) {"):format(field))
     out:line("g->late++;")
     out:dedent():line("} else {"):indent()
     out:line(("s.now = %s;"):format(field))

@@ -79,8 +79,14 @@ function M.guarded(x, terms, operator, body)
   body()
   x.out = out
   local lines = inner.lines
+  local test, statement = (#lines == 1 and #terms == 1 and lines[1] or ""):match("^if %(([%w_>%-]+ != NULL)%) (.*;)$")
+  if test then
+    out:line(("if (%s && %s) %s"):format(terms[1], test, statement))
+    return
+  end
   local short = ("if (%s) %s"):format(table.concat(terms, " " .. operator .. " "), lines[1] or "")
-  if #lines == 1 and lines[1]:sub(-1) == ";" and not lines[1]:find("^const ") and #short <= 100 - indentation(out) then
+  if #lines == 1 and lines[1]:sub(-1) == ";" and not lines[1]:find("^const ") and not lines[1]:find("^if ")
+    and #short <= 100 - indentation(out) then
     out:line(short)
     return
   end

@@ -2,6 +2,7 @@
 -- flux.export.entries: the public functions through which events come in (S1): one per event type, its batch form, dispatch by
 -- type, buffering, trigger, advance.
 
+local attention = require "flux.export.attention"
 local batch = require "flux.export.batch"
 local c = require "flux.export.c"
 local cycle = require "flux.export.cycle"
@@ -16,13 +17,13 @@ local function sources_of(x, entry, event, buffered)
   local f = x.features
   local moves = f.host_clock or (event and event.time ~= nil) or false
   local s = {
-    trigger = not buffered and f.buffer and x.trigger_fails or false,
+    trigger = not buffered and f.buffer and x.trigger_fails or false, -- these two end before the entry itself begins
     first = f.fresh and moves and x.first_fails or false,
     timers = #f.timers > 0 and x.timers_fail and (moves or next(x.once_slot) ~= nil),
     cycle = features.entry_fails(f, entry),
     posts = not buffered and queue.entry_posts(x, entry) and queue.fails(x),
   }
-  s.keep = s.trigger or s.first or s.timers or (s.cycle and s.posts)
+  s.keep = s.timers or (s.cycle and s.posts)
   return s
 end
 
@@ -37,38 +38,10 @@ local function inside_sink(x, event)
   return ("post_%s(g%s)"):format(x.names.event[event], event.record.size > 0 and ", event" or "")
 end
 
--- Prints the test of `attention`: what an earlier entry left for this one to see to.
-local function emit_attention(x, s, inside, time, buffered)
-  local f, out = x.features, x.out
-  local lines = {}
-  local function add(condition, bit, text) if condition then lines[#lines + 1] = { bit = bit, text = text } end end
-  add(f.publishes, "PUBLISHING", "return " .. inside .. ";")
-  add(f.idle, "IDLE", "return FLUX_E_MISUSE; /* not started */")
-  add(f.stops, "STOPPED", "return FLUX_E_STOPPED;")
-  local held = f.queue and "(HELD | WAITING)" or "HELD"
-  add(f.buffer and not buffered, held, not s.trigger and "run_trigger(g);" or "run_trigger(g)")
-  add(f.fresh and time, "FRESH", ("set_first_time(g, %s)%s"):format(time or "", s.first and "" or ";"))
-  if #lines == 0 then return end
-  if #lines == 1 and lines[1].text:sub(-1) == ";" and not f.fresh and not (f.buffer and buffered) then
-    out:line(("if (g->attention != 0) %s"):format(lines[1].text))
-    return
-  end
-  c.open(out, "if (g->attention != 0) {")
-  for _, line in ipairs(lines) do
-    local noted = line.bit == held and s.trigger or line.bit == "FRESH" and s.first
-    if noted then
-      errors.keep(x, line.text, false, "g->attention & " .. line.bit)
-    else
-      out:line(("if (g->attention & %s) %s"):format(line.bit, line.text))
-    end
-  end
-  c.close(out, "}")
-end
-
 -- The timers that are due; with too many deadlines the entry ends there.
 local function emit_timers(x, s)
   local out = x.out
-  c.open(out, "if (is_due(g, time)) {")
+  c.open(out, "if (UNLIKELY(is_due(g, time))) {")
   if s.timers then
     errors.keep(x, "run_timers(g, time)")
     out:line("if (is_due(g, time)) return first_error; /* too many deadlines */")
@@ -89,7 +62,7 @@ local function emit_time(x, s, event)
       out:line(("g->now = %s;"):format(field))
       return
     end
-    c.open(out, ("if (%s < g->now) {"):format(field))
+    c.open(out, ("if (UNLIKELY(%s < g->now)) {"):format(field))
     out:line("g->late++;")
     out:dedent():line("} else {"):indent()
     out:line(("g->now = %s;"):format(field))
@@ -102,7 +75,7 @@ local function emit_time(x, s, event)
   elseif field then
     out:line(("int64_t time = %s;"):format(field))
     if not f.reject_late then
-      c.open(out, "if (time < g->now) {")
+      c.open(out, "if (UNLIKELY(time < g->now)) {")
       out:line("g->late++;"):line("time = g->now;")
       c.close(out, "}")
     end
@@ -123,7 +96,7 @@ local function emit_reject(x, event)
     if bit[1] then bits[#bits + 1] = bit[2] end
   end
   local guard = #bits > 0 and (" && !(g->attention & (%s))"):format(table.concat(bits, " | ")) or ""
-  c.open(out, ("if (event->%s < g->now%s) {"):format(event.time.name, guard))
+  c.open(out, ("if (UNLIKELY(event->%s < g->now%s)) {"):format(event.time.name, guard))
   out:line("g->late++;"):line("return FLUX_E_LATE;")
   c.close(out, "}")
 end
@@ -168,12 +141,15 @@ function M.emit_event(x, event, buffered)
   local entry = x.resolved.entry_of[buffered and "buffer" or "event"][event]
   local s = sources_of(x, entry, event, buffered)
   local name = ("%s_%s_%s"):format(n.prefix, buffered and "buffer" or "on", n.event[event])
+  local time = event.time and "event->" .. event.time.name or nil
+  local left = attention.emit_apart(x, s, event, name, inside_sink(x, not buffered and event or nil), time, buffered)
   c.open(out, ("int %s(%s *g%s) {"):format(name, n.graph_type, parameter(x, event)))
   begin(x, s)
-  if event.record.size > 0 and not x.uses_event(entry) and not event.time then out:line("(void)event;") end
+  if event.record.size > 0 and not x.uses_event(entry) and not event.time and not (left and left:find("event", 1, true)) then
+    out:line("(void)event;")
+  end
   emit_reject(x, event)
-  local time = event.time and "event->" .. event.time.name or x.features.host_clock and "g->clock(g->user)"
-  emit_attention(x, s, inside_sink(x, not buffered and event or nil), time, buffered)
+  if left then out:line(left) end
   emit_time(x, s, event)
   emit_cycle(x, s, entry, buffered)
   c.close(out, "}")
@@ -252,7 +228,7 @@ local function emit_advance(x)
   s.keep = s.first or s.timers
   c.open(out, ("int %s_advance(%s *g, int64_t time) {"):format(n.prefix, n.graph_type))
   begin(x, s)
-  emit_attention(x, s, "FLUX_E_MISUSE", "time", true)
+  attention.emit(x, s, "FLUX_E_MISUSE", "time", true)
   if #f.timers > 0 then
     out:line("if (time < g->now) time = g->now;")
     emit_timers(x, s)

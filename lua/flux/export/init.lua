@@ -134,15 +134,24 @@ local PRAGMA = [[
 
 local SINK = "enum { SINK = 1 << 30 }; /* in a trace: a sink's index */\n\n"
 
-local APART = [[
-/* Parts of long cycles; inlined they would take compilers minutes. */
-#if defined(__GNUC__)
-#define APART __attribute__((noinline))
-#else
-#define APART
-#endif
+-- What compilers are told of a function or a test, each only where it is used.
+local HINTS = {
+  { "APART", "__attribute__((noinline))", "not inlined: it would only make its callers larger and slower" },
+  { "COLD", "__attribute__((noinline, cold))", "seldom called: kept away from what runs for every event" },
+  { "UNLIKELY(x)", "__builtin_expect(!!(x), 0)", "seldom true", "(x)" },
+}
 
-]]
+local function hints(body)
+  local known, other = {}, {}
+  for _, hint in ipairs(HINTS) do
+    if body:find("%f[%w_]" .. hint[1]:match("^%u+") .. "[ (]") then
+      known[#known + 1] = ("#define %s %s /* %s */"):format(hint[1], hint[2], hint[3])
+      other[#other + 1] = ("#define %s%s"):format(hint[1], hint[4] and " " .. hint[4] or "")
+    end
+  end
+  if #known == 0 then return "" end
+  return "#if defined(__GNUC__)\n" .. table.concat(known, "\n") .. "\n#else\n" .. table.concat(other, "\n") .. "\n#endif\n\n"
+end
 
 local function results(body)
   local list = {}
@@ -184,7 +193,7 @@ local function assemble(x)
     includes(x, body),
     "",
     PRAGMA,
-    (body:find("\nAPART ", 1, true) and APART or "") .. results(body) .. (body:find("SINK |", 1, true) and SINK or "") .. body,
+    hints(body) .. results(body) .. (body:find("SINK |", 1, true) and SINK or "") .. body,
   }, "\n")
   return (source:gsub("FLUX_E_(%u+)", x.names.upper .. "_E_%1"))
 end

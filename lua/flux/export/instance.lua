@@ -82,6 +82,7 @@ local function clock_members(x, list)
   local f = x.features
   add(list, f.now, "int64_t now;", "ns; never moves backwards")
   add(list, true, "uint64_t cycle;", "number of the current or last cycle, from 1")
+  add(list, f.timed, "uint64_t late;", "events whose time was less than now")
   add(list, #f.timers > 0, "int64_t next_deadline;", "earliest timer; INT64_MAX: none")
   add(list, f.attention, "int32_t attention;", "0: an event may run at once")
   add(list, x.options.native and f.publishes, "int32_t entry;", "of the current cycle")
@@ -140,7 +141,6 @@ function M.members(x)
     add(list, true, ("%s_post posts[%d];"):format(prefix, f.capacity), "ring of events that wait")
   end
   if #x.saved > 0 then add(list, true, ("%s_saved saved;"):format(prefix), "to undo a cycle that fails") end
-  add(list, f.timed, "uint64_t late;", "events whose time was less than now")
   add(list, f.ignore_unhandled, "uint64_t unhandled;", "events that no node handles")
   add(list, f.fails, "uint64_t skipped;", "cycles that ended in an error")
   add(list, x.has_site, "struct { const char *array; double index; int32_t count, line; } site;", "of the last index out of range")

@@ -29,7 +29,7 @@ local MEMBERS = [[
 local RUNTIME = [[
   add_symbol append_post arm cancel deadline_after failed find_next_deadline index_error injected interval is_due keep_first read_wall
   restore_nodes run_posts run_start run_timers run_trigger set_first_time set_initial_state since_deadline
-  APART FLUX_ARREST FLUX_DIRTY FRESH HELD IDLE INFINITY NAN PUBLISHING SINK STOPPED WAITING
+  APART COLD FLUX_ARREST FLUX_DIRTY FRESH HELD IDLE INFINITY NAN PUBLISHING SINK STOPPED UNLIKELY WAITING
 ]]
 
 ---"MarketData" → "market_data".

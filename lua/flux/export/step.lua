@@ -112,7 +112,7 @@ end
 function M.print_sink(x, item)
   local out, sink = x.out, item.step.sink
   if not x.batch then
-    out:line(("publish_%s(g);"):format(sink.name))
+    out:line(("if (g->%s != NULL) publish_%s(g);"):format(x.names.sink[sink], sink.name))
     return
   end
   c.open(out, ("if (g->%s != NULL) {"):format(x.names.sink[sink]))

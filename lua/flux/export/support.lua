@@ -175,13 +175,13 @@ function M.emit_small(x)
   end
 end
 
----Prints publish_<sink>: the host's function, with `attention` set while it runs.
+---Prints publish_<sink>: the host's function, which is there, with `attention` set while it runs. Not inlined, so that a cycle in
+---which nobody listens saves no registers for the call.
 function M.emit_publish(x)
   local out, n = x.out, x.names
   for _, sink in ipairs(x.features.used_sinks) do
     local argument = sink.node.record.size > 0 and (", &g->%s"):format(n.member[sink.node]) or ""
-    c.open(out, ("static void publish_%s(%s *g) {"):format(sink.name, n.graph_type))
-    out:line(("if (g->%s == NULL) return;"):format(n.sink[sink]))
+    c.open(out, ("APART static void publish_%s(%s *g) {"):format(sink.name, n.graph_type))
     if x.features.trace then out:line(("if (g->trace != NULL) g->trace(g->trace_user, SINK | %d, 1, -1);"):format(sink.index)) end
     out:line("g->attention |= PUBLISHING;")
     out:line(("g->%s(g->user%s);"):format(n.sink[sink], argument))
