@@ -54,6 +54,8 @@ missing_to_test() {
   for tool in busted luacheck clang clang-format cppcheck c++; do have "$tool" || echo "$tool"; done
   # What steps through exported C and lints it; elsewhere those specs are skipped.
   if [ "$(uname)" = Linux ]; then for tool in gdb clang-tidy; do have "$tool" || echo "$tool"; done; fi
+  # Another architecture; where no package is known those specs are skipped.
+  if have apt-get; then for tool in aarch64-linux-gnu-gcc qemu-aarch64; do have "$tool" || echo "$tool"; done; fi
   printf '#include <stdarg.h>\n#include <stddef.h>\n#include <stdint.h>\n#include <setjmp.h>\n#include <cmocka.h>\n' |
     "${CC:-cc}" -x c -fsyntax-only - >/dev/null 2>&1 || echo cmocka
   if have clang; then
@@ -73,6 +75,8 @@ debian_names() {
       cmocka) echo libcmocka-dev ;;
       clang-rt) echo libclang-rt-dev ;;
       c++) echo g++ ;;
+      aarch64-linux-gnu-gcc) echo gcc-aarch64-linux-gnu libc6-dev-arm64-cross ;;
+      qemu-aarch64) echo qemu-user ;;
       *) echo "$name" ;;
     esac
   done

@@ -69,9 +69,10 @@ function M.build(text, command, ending, libraries)
   local file = assert(io.open(base .. ".c", "w"))
   file:write(text)
   file:close()
-  local status = os.execute(("%s %s -o %s%s %s.c %s 2> %s"):format(command, flags, base, ending, base, libraries or "", base))
-  local log = assert(io.open(base)):read "*a"
-  os.remove(base)
+  local status = os.execute(("%s %s -o %s%s %s.c %s 2> %s.log"):format(command, flags, base, ending, base, libraries or "", base))
+  local log = assert(io.open(base .. ".log")):read "*a"
+  os.remove(base .. ".log")
+  if ending ~= "" then os.remove(base) end
   if status ~= 0 and status ~= true then error(("%s: %s\n(%s.c)"):format(command, log:sub(1, 4000), base), 0) end
   return base
 end
@@ -217,12 +218,14 @@ function Unit:run_lua()
   return ("index %.17g at line %d"):format(tonumber(index), tonumber(line) - self.first_line + self.body.ast.line)
 end
 
----Runs the compiled C once; the outcome.
-function Unit:run_c(lib)
-  local rc = lib["run_" .. self.number](self.c_args)
-  if rc == 1 then return "dirty" elseif rc == 0 then return "arrest" end
-  return ("index %.17g at line %d"):format(self.log.index, self.log.line)
+---The outcome of compiled C: its status, and what the log says of an index.
+function M.outcome(status, line, index)
+  if status == 1 then return "dirty" elseif status == 0 then return "arrest" end
+  return ("index %.17g at line %d"):format(index, line)
 end
+
+---Runs the compiled C once; the outcome.
+function Unit:run_c(lib) return M.outcome(lib["run_" .. self.number](self.c_args), self.log.line, self.log.index) end
 
 local function bits_of(value)
   if value ~= value then return "nan" end

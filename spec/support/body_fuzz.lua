@@ -12,6 +12,7 @@ local both = require "spec.support.body_both"
 local core = require "flux.core"
 local gen = require "spec.support.body_gen"
 local mathlib = require "flux.export.mathlib"
+local remote = require "spec.support.body_remote"
 local source_of = require "flux.body.source"
 
 -- Only the emitted code is under test: the driver is never compiled.
@@ -74,11 +75,15 @@ local function prepare(unit, seed, step)
   end
 end
 
+-- The memory of a unit before its first step.
+local function begin(unit)
+  unit:reset()
+  fill(unit.self, unit.env.self, gen.random(unit.seed + 7))
+end
+
 -- The steps of a run; `history` gets the state after each step, `marks` the outcomes.
 local function run(unit, seed, steps, call)
-  local r = gen.random(seed + 7)
-  unit:reset()
-  fill(unit.self, unit.env.self, r)
+  begin(unit)
   local size = ffi.sizeof(unit.self_type)
   local history, marks = ffi.new("char[?]", size * steps), {}
   for step = 0, steps - 1 do
@@ -148,7 +153,7 @@ end
 ---Runs seeds first … first + count - 1 in one batch. Returns how many bodies ran, how many were refused, and the failures.
 ---@param first integer
 ---@param count integer
----@param options { arms: table[]?, steps: integer? }?
+---@param options { arms: table[]?, steps: integer?, aarch64: boolean? }? aarch64: its compiler and an emulator instead of the arms
 function M.batch(first, count, options)
   local arms, steps = options and options.arms or M.arms, options and options.steps or M.steps
   local units, refused, failures = {}, {}, {}
@@ -164,6 +169,14 @@ function M.batch(first, count, options)
     reference[i] = M.interpreted(unit, steps)
     local different = difference(unit, reference[i], M.traced(unit, steps), steps)
     if different then fail(unit, "JIT on against off", different) end
+  end
+  if options and options.aarch64 then
+    local results = remote.run(units, steps, begin, function(unit, step) prepare(unit, unit.seed, step) end)
+    for i, unit in ipairs(units) do
+      local different = difference(unit, reference[i], results[i], steps)
+      if different then fail(unit, remote.compiler, different) end
+    end
+    arms = {}
   end
   for _, arm in ipairs(arms) do
     local name = table.concat(arm, " ")
@@ -188,9 +201,7 @@ local function ceil(x) return -math.floor(-x) end -- LuaJIT's own loses the sign
 local function in_plain_lua(unit, steps)
   local fn = assert(loadstring("local math = ... return " .. unit.source))(setmetatable({ ceil = ceil }, { __index = math }))
   local state, event = {}, {}
-  local r = gen.random(unit.seed + 7)
-  unit:reset()
-  fill(unit.self, unit.env.self, r)
+  begin(unit)
   for _, name in ipairs { "a", "b", "c", "p", "q" } do state[name] = unit.self[name] end
   local size = ffi.sizeof(unit.self_type)
   local history, marks = ffi.new("char[?]", size * steps), {}

@@ -156,7 +156,8 @@ local function body_failures(self, first, count)
   local text = child(self, { "-e", PATHS .. ('require("spec.support.body_fuzz").report(%d, %d, %s)'):format(first, count,
     self.aarch64 and '{ aarch64 = true }' or "nil") })
   local failures, ran = {}, tonumber(text:match "batch done: (%d+) bodies")
-  if not ran and count == 1 then return { ("fails seed %d\n%s"):format(first, text) }, 1 end
+  local crashed = not ran and tonumber(text:match "status (%d+)\n$" or 0) >= 128
+  if not ran and (count == 1 or not crashed) then return { ("fails seed %d and after\n%s"):format(first, text) }, 1 end
   if not ran then
     local half = math.floor(count / 2)
     local left, ran_left = body_failures(self, first, half)
