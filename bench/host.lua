@@ -10,9 +10,16 @@ ffi.cdef [[
 
 local M = {}
 
-local here = debug.getinfo(1, "S").source:match("^@(.*)[/\\][^/\\]*$")
+local function root()
+  local here = debug.getinfo(1, "S").source:match("^@(.*)[/\\][^/\\]*$") or "bench"
+  local pipe = assert(io.popen(("cd '%s/..' && pwd"):format(here)))
+  local path = pipe:read("*l")
+  pipe:close()
+  return path
+end
+
 ---The root of the checkout; every path below is relative to it.
-M.root = here and here:match("^(.*)/bench$") or "."
+M.root = root()
 
 ---A path in the checkout.
 function M.path(relative) return M.root .. "/" .. relative end
@@ -33,6 +40,17 @@ function M.nanoseconds(clock)
   return tonumber(now.seconds) * 1e9 + tonumber(now.nanoseconds)
 end
 
+---A word of a shell command.
+function M.quote(text) return "'" .. text:gsub("'", "'\\''") .. "'" end
+
+---The text of a file; "" when there is none.
+function M.read(path)
+  local file = io.open(path)
+  local text = file and file:read("*a") or ""
+  if file then file:close() end
+  return text
+end
+
 ---Runs a command at the root; returns its output and whether it succeeded.
 function M.run(command)
   local pipe = assert(io.popen(("cd '%s' && (%s) 2>&1; printf 'status=%%d' $?"):format(M.root, command)))
@@ -47,39 +65,65 @@ local function first_line(command)
   return ok and output:match("^[^\n]+") or nil
 end
 
+local compilers
+
 ---The compilers that are installed, of those that the figures are made with.
 function M.compilers()
-  local list = {}
+  if compilers then return compilers end
+  compilers = {}
   for _, cc in ipairs { "gcc", "clang" } do
-    if first_line("command -v " .. cc) then list[#list + 1] = { name = cc, version = first_line(cc .. " --version") } end
+    if first_line("command -v " .. cc) then compilers[#compilers + 1] = { name = cc, version = first_line(cc .. " --version") } end
   end
-  return list
+  return compilers
 end
 
 M.FLAGS = "-O2 -std=c11 -ffp-contract=off"
 
----Compiles sources, each a translation unit of its own, to a shared library in build/bench and loads it.
+local function build_command(compiler, kind, path, sources, options)
+  local includes = table.concat(options.includes or { "bench/hand" }, " -I")
+  local flags = type(options.flags) == "table" and options.flags[compiler] or options.flags or ""
+  return ("%s %s %s %s -I%s -o '%s' %s -lm"):format(compiler, M.FLAGS, flags, kind, includes, path, table.concat(sources, " "))
+end
+
+---Compiles sources, each a translation unit of its own, to a shared library of each compiler in build/bench, side by side, and loads
+---them.
+---@param name string
+---@param sources string[]
+---@param options? { includes: string[]?, flags: string|table<string, string>? } flags: beyond M.FLAGS, or by compiler
+---@return { compiler: string, library: ffi.namespace*?, problem: string?, seconds: number? }[]
+function M.libraries(name, sources, options)
+  local directory, commands, list = M.directory("build/bench"), {}, {}
+  for i, compiler in ipairs(M.compilers()) do
+    local path = ("%s/%s_%s"):format(directory, name, compiler.name)
+    list[i] = { compiler = compiler.name, path = path }
+    os.remove(path .. ".so")
+    local command = build_command(compiler.name, "-fPIC -fvisibility=hidden -shared", path .. ".so", sources, options or {})
+    commands[i] = ("(TIMEFORMAT=%%U; time %s 2>'%s.log') 2>'%s.time' &"):format(command, path, path)
+  end
+  M.run(("bash -c %s"):format(M.quote(table.concat(commands, "\n") .. "\nwait")))
+  for _, built in ipairs(list) do
+    built.seconds = tonumber(M.read(built.path .. ".time"))
+    local ok, library = pcall(ffi.load, built.path .. ".so")
+    if ok then built.library = library else built.problem = M.read(built.path .. ".log"):match("^[^\n]*") end
+  end
+  return list
+end
+
+---Compiles a program; returns its path.
 ---@param compiler string
 ---@param name string
 ---@param sources string[]
----@param options? { includes: string[]?, flags: string? } flags: beyond M.FLAGS
----@return ffi.namespace*
-function M.library(compiler, name, sources, options)
-  options = options or {}
+---@param options? table as for libraries
+function M.program(compiler, name, sources, options)
   M.directory("build/bench")
-  local path = ("build/bench/%s_%s.so"):format(name, compiler)
-  local includes = table.concat(options.includes or { "bench/hand" }, " -I")
-  local flags = ("%s %s -fPIC -fvisibility=hidden -shared -I%s"):format(M.FLAGS, options.flags or "", includes)
-  local output, ok = M.run(("%s %s -o %s %s -lm"):format(compiler, flags, path, table.concat(sources, " ")))
+  local path = ("build/bench/%s_%s"):format(name, compiler)
+  local output, ok = M.run(build_command(compiler, "", path, sources, options or {}))
   if not ok then error(output, 0) end
-  return ffi.load(M.path(path))
+  return path
 end
 
 local function cpu()
-  local file = io.open("/proc/cpuinfo")
-  local text = file and file:read("*a") or ""
-  if file then file:close() end
-  return text:match("model name%s*:%s*([^\n]+)") or first_line("uname -p") or "unknown"
+  return M.read("/proc/cpuinfo"):match("model name%s*:%s*([^\n]+)") or first_line("uname -p") or "unknown"
 end
 
 ---What a reader needs to judge the figures.

@@ -1,142 +1,105 @@
 -- SPDX-License-Identifier: MIT
--- bench.ladder: the ten-node ladder (graphs/ladder.lua): hand-written arms, exported C, and the three backends driven from Lua.
---
--- An arm is { name, compiler, run(input, events) → count, published[, cpu ns, wall ns], baseline, share }: `run` is one whole
--- loop from a fresh state, which may time itself; `share` is the part of the events that a slow arm runs (its figures are per
--- event all the same).
+-- bench.ladder: the ten-node ladder (graphs/ladder.lua): hand-written arms, exported C with and without each thing that the exporter
+-- chooses, the backends driven from Lua, the peers.
 
 local ffi = require "ffi"
+local arms = require "bench.arms"
 local host = require "bench.host"
+local ladder = require "bench.graphs.ladder"
 
-local M = { name = "ladder", inputs = { "random", "periodic" } }
-
----Known answers, by input and number of events; other numbers are compared between the arms only.
-M.known = {
-  random = {
-    [100000000] = { 70696695, "3fe44ea84ac0b373" },
-    [200000000] = { 141398730, "3fc28b8dcccfbe4e" },
-  },
-  periodic = {
-    [100000000] = { 56249935, "3fe3b345d4efefbd" },
-    [200000000] = { 112499935, "3fe3b345d49a99f2" },
-  },
-}
+local M = { name = "ladder" }
 
 ffi.cdef [[
-  typedef struct bench_ladder_result { int64_t count; double published; } bench_ladder_result;
-  void generator(int periodic, int64_t events, bench_ladder_result *out);
-  void inlined_branch(int periodic, int64_t events, bench_ladder_result *out);
-  void inlined_mask(int periodic, int64_t events, bench_ladder_result *out);
-  void hand_guarded(int periodic, int64_t events, bench_ladder_result *out);
-  void export_typed(int periodic, int64_t events, bench_ladder_result *out);
-  void export_batch(int periodic, int64_t events, bench_ladder_result *out);
+  void generator(int periodic, int64_t events, bench_result *out);
+  void inlined_branch(int periodic, int64_t events, bench_result *out);
+  void inlined_mask(int periodic, int64_t events, bench_result *out);
+  void hand_guarded(int periodic, int64_t events, bench_result *out);
 ]]
 
-local function c_arm(library, compiler, symbol, label)
-  local fn, out = library[symbol], ffi.new("bench_ladder_result")
-  return {
-    name = label,
-    compiler = compiler,
-    silent = symbol == "generator",
-    baseline = symbol == "hand_guarded",
-    library = library, -- a collected library is unloaded
-    run = function(input, events)
-      fn(input == "periodic" and 1 or 0, events, out)
-      return tonumber(out.count), out.published
-    end,
-  }
-end
-
--- clang reads price and size as one vector right after the caller stored them one by one, and waits for the stores; the
+-- Compilers may read price and size as one vector right after the caller stored them one by one, and wait for the stores; the
 -- second hand-guarded arm is compiled without that transformation, so that nobody wins by a compiler's accident.
 local NO_SLP = { gcc = "-fno-tree-slp-vectorize", clang = "-fno-slp-vectorize" }
+local VERIFIED = 100000000
 
-local function hand_arms(compiler)
-  local library = host.library(compiler, "ladder_hand", {
-    "bench/hand/ladder_inlined.c", "bench/hand/ladder_guarded.c", "bench/hand/ladder_guarded_loop.c",
-  })
-  local no_slp = host.library(compiler, "ladder_noslp", {
-    "bench/hand/ladder_guarded.c", "bench/hand/ladder_guarded_loop.c",
-  }, { flags = NO_SLP[compiler] })
-  local scalar = c_arm(no_slp, compiler, "hand_guarded", "hand-guarded, no SLP")
-  scalar.baseline = false
-  return {
-    c_arm(library, compiler, "generator", "generator alone"),
-    c_arm(library, compiler, "inlined_branch", "inlined-branch"),
-    c_arm(library, compiler, "inlined_mask", "inlined-mask"),
-    c_arm(library, compiler, "hand_guarded", "hand-guarded"),
-    scalar,
-  }
+local function hand(input, note)
+  local index = input == "periodic" and 1 or 0
+  return arms.optional(note, "hand-written arms", function()
+    local list = {}
+    local guarded = { "bench/hand/ladder_guarded.c", "bench/hand/ladder_guarded_loop.c" }
+    local all = host.libraries("ladder_hand", { "bench/hand/ladder_inlined.c", unpack(guarded) })
+    local plain = host.libraries("ladder_noslp", guarded, { flags = NO_SLP })
+    for i, built in ipairs(all) do
+      if not built.library then error(built.problem, 0) end
+      local function add(library, symbol, name)
+        local arm = arms.native(library, symbol, name, built.compiler, index)
+        list[#list + 1] = arm
+        return arm
+      end
+      add(built.library, "generator", "generator alone").silent = true
+      add(built.library, "inlined_branch", "inlined-branch").verify = VERIFIED
+      add(built.library, "inlined_mask", "inlined-mask")
+      add(built.library, "hand_guarded", "hand-guarded")
+      if plain[i].library then add(plain[i].library, "hand_guarded", "hand-guarded, no SLP").opponent = "hand-guarded" end
+    end
+    return list
+  end)
 end
 
-local function graph() return dofile(host.path("graphs/ladder.lua")) end
-
----Exports the graph once; every compiler builds the same text.
-local function export()
-  local directory = host.directory("build/bench/ladder_export")
-  require("flux.export").write(require("flux.resolve").resolve(graph()), { dir = directory })
-  return directory
-end
-
-local function export_arms(compiler, directory)
-  local library = host.library(
-    compiler,
-    "ladder_export",
-    { directory .. "/ladder.c", "bench/hand/ladder_export.c" },
-    { includes = { directory, "bench/hand" } }
-  )
-  return {
-    c_arm(library, compiler, "export_typed", "exported, typed entry"),
-    c_arm(library, compiler, "export_batch", "exported, batch entry"),
-  }
-end
-
----A backend driven from Lua, in a process of its own as a user's would be: in one process the arms would share traces.
-local function lua_arm(backend)
-  return {
-    name = backend .. " backend",
-    compiler = "lua",
-    share = backend == "table" and 0.02 or 0.1,
-    run = function(input, events)
-      local command = "luajit bench/lua_arm.lua %s %s %d %d"
-      local output, ok = host.run(command:format(backend, input, events, math.min(events, 200000)))
-      local count, published, cpu, wall = output:match("^(%d+) (%S+) (%S+) (%S+)\n$")
-      if not (ok and count) then error(output, 0) end
-      return tonumber(count), tonumber(published), tonumber(cpu), tonumber(wall)
-    end,
-  }
-end
-
----Calls `make`; a part of flux that is not there leaves its arms out, and says so.
-local function optional(notes, what, make)
-  local ok, result = pcall(make)
-  if ok then return result end
-  notes[#notes + 1] = what .. " left out: " .. tostring(result):match("^[^\n]*")
-end
-
----@param compilers { name: string }[]
----@return table[] arms
----@return string[] notes
-function M.arms(compilers)
-  local arms, notes = {}, {}
-  local function add(list)
-    for _, arm in ipairs(list or {}) do arms[#arms + 1] = arm end
+-- What a profile of the input says: the nodes whose arrests a processor would guess wrong.
+local function unpredictable(input)
+  local it = ladder.build(input)
+  local profile = require("flux.export.profile").new(it.graph)
+  local event = profile.rt:new(it.event)
+  local s, multiplier, increment = 42ULL, 6364136223846793005ULL, 1442695040888963407ULL
+  if input == "periodic" then multiplier, increment = 1ULL, bit.lshift(13ULL, 60) end
+  for i = 0, 19999 do
+    s = s * multiplier + increment
+    event.price = 100 + tonumber(bit.rshift(s, 11)) * 2 ^ -53 * 10 - 5
+    event.size, event.time = 1 + tonumber(bit.rshift(s, 60)), i
+    assert(profile.rt:dispatch(event))
+    profile:note()
   end
-  local directory = optional(notes, "exported C", export)
-  for _, compiler in ipairs(compilers) do
-    add(hand_arms(compiler.name))
-    if directory then
-      add(optional(notes, "exported C by " .. compiler.name, function() return export_arms(compiler.name, directory) end))
+  return profile:unpredictable()
+end
+
+---Export options that switch off one choice each: what it is worth is the ratio to "exported".
+M.ablations = {}
+
+local function exported(input, note)
+  local index = input == "periodic" and 1 or 0
+  local function build(name, build_name, export)
+    return arms.exported(ladder.build(input), { name = name, build = build_name, export = export, input = index }, note)
+  end
+  local list = build("exported", "ladder_" .. input, {})
+  for _, arm in ipairs(list) do arm.verify = arm.name:find("typed") and VERIFIED or nil end
+  arms.append(list, arms.optional(note, "exported with a profile", function()
+    return build("exported with a profile", "ladder_profile_" .. input, { unpredictable = unpredictable(input) })
+  end))
+  for _, ablation in ipairs(M.ablations) do
+    arms.append(list, build("exported without " .. ablation.name, ("ladder_%s_%s"):format(ablation.build, input), ablation.export))
+  end
+  return list
+end
+
+---@return fun(): table|nil
+function M.cases(_, note)
+  local list = {}
+  for i, input in ipairs { "random", "periodic" } do
+    list[i] = function()
+      local all = hand(input, note)
+      arms.append(all, exported(input, note))
+      for _, backend in ipairs { "luajit", "native", "table" } do
+        all[#all + 1] = arms.backend(backend, "ladder", input, "-", { share = backend == "table" and 0.02 or 0.1 })
+      end
+      arms.append(all, arms.peers("ladder", input, note, 0.3))
+      return {
+        name = input, events = 10000000, arms = all, known = ladder.known[input],
+        against = { "hand-guarded", "inlined-branch", "inlined-mask", "exported, typed entry", "exported, batch entry",
+          "fluxtion typed-stream", "fluxtion stream", "fluxtion wall" },
+      }
     end
   end
-  for _, backend in ipairs { "table", "luajit", "native" } do
-    add(optional(notes, "the " .. backend .. " backend", function()
-      local arm = lua_arm(backend)
-      arm.run("random", 10)
-      return { arm }
-    end))
-  end
-  return arms, notes
+  return list
 end
 
 return M

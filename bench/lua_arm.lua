@@ -1,59 +1,72 @@
 -- SPDX-License-Identifier: MIT
--- bench.lua_arm: one backend driven from Lua over the ladder's input; run by bench/ladder.lua, once per measurement.
+-- bench.lua_arm: a graph driven from Lua, for arms that want a process of their own (bench.served has the protocol):
 --
---   luajit bench/lua_arm.lua BACKEND random|periodic EVENTS WARMUP    → "count published cpu-ns wall-ns"
+--   echo "run deep 10 1000000" | luajit bench/lua_arm.lua luajit debs
 --
--- The loop is what a host would write: set the fields of one reused event, dispatch it. The input is made 1,024 events at a
--- time, inside the measurement as in every other arm.
+-- Filling in the event is part of the loop, as in every other arm. Besides time and checksum an answer has: aborts (traces that LuaJIT
+-- gave up during the loop) and kilobytes (what the heap grew by; with heap=1 nothing is collected meanwhile).
 
 package.path = "./?.lua;lua/?.lua;lua/?/init.lua;" .. package.path
 
-local ffi = require "ffi"
 local host = require "bench.host"
 
-local STEPS = {
-  random = { 6364136223846793005ULL, 1442695040888963407ULL },
-  periodic = { 1ULL, bit.lshift(13ULL, 60) },
-}
-local CHUNK = 1024
+local backend, set = arg[1], arg[2]
+local graphs = require("bench.graphs." .. set)
+local loops = {} -- by workload and size
 
-local chunk = ffi.new("struct { double price, size; int64_t time; }[?]", CHUNK)
+local aborts = 0
+require("jit").attach(function(what)
+  if what == "abort" then aborts = aborts + 1 end
+end, "trace")
 
-local function fill(s, multiplier, increment, time)
-  for i = 0, CHUNK - 1 do
-    s = s * multiplier + increment
-    chunk[i].price = 100 + tonumber(bit.rshift(s, 11)) * 2 ^ -53 * 10 - 5
-    chunk[i].size = 1 + tonumber(bit.rshift(s, 60))
-    chunk[i].time = time + i
-  end
-  return s
+---A loop that fills in and sends event after event.
+local function loop_of(it)
+  local lines = {
+    "return function(rt, e, events)",
+    it.lua_source or "",
+    "for seq = 0, events - 1 do",
+    it.lua_each or "",
+  }
+  for _, field in ipairs(it.input) do lines[#lines + 1] = ("  e.%s = %s"):format(field[1], field.lua or field[2]) end
+  lines[#lines + 1] = "  rt:dispatch(e) end end"
+  return assert(loadstring(table.concat(lines, "\n"), "=loop"))()
 end
 
-local function dispatch(rt, event, n)
-  for i = 0, n - 1 do
-    local from = chunk[i]
-    event.price, event.size, event.time = from.price, from.size, from.time
-    rt:dispatch(event)
+local function prepare(workload, size)
+  local key = workload .. " " .. size
+  if not loops[key] then
+    local it = graphs.build(workload, tonumber(size) or size)
+    local rt = assert(it.graph:start { backend = backend })
+    loops[key] = { it = it, rt = rt, event = rt:new(it.event), run = loop_of(it) }
   end
+  return loops[key]
 end
 
-local function loop(rt, event, input, events)
-  local s, multiplier, increment = 42ULL, STEPS[input][1], STEPS[input][2]
-  for done = 0, events - 1, CHUNK do
-    s = fill(s, multiplier, increment, done)
-    dispatch(rt, event, math.min(CHUNK, events - done))
-  end
+local function result(it, rt)
+  local counted, valued = it.count or { "sink", "count" }, it.value or { "sink", "value" }
+  return tonumber(rt.state[counted[1]][counted[2]]), tonumber(rt.state[valued[1]][valued[2]])
 end
 
-local backend, input, events, warmup = arg[1], arg[2], tonumber(arg[3]), tonumber(arg[4])
-local graph = dofile "graphs/ladder.lua"
-local rt = graph:start { backend = backend }
-local event = rt:new(graph.events[1])
-loop(rt, event, input, warmup)
-rt:reset()
-collectgarbage()
-local wall, cpu = host.nanoseconds("wall"), host.nanoseconds("cpu")
-loop(rt, event, input, events)
-cpu, wall = host.nanoseconds("cpu") - cpu, host.nanoseconds("wall") - wall
-local count, published = tonumber(rt.state.detector.count), rt.state.publisher.published
-print(("%d %.17g %.0f %.0f"):format(count, published, cpu, wall))
+local function run(workload, size, events, heap)
+  local p = prepare(workload, size)
+  p.rt:reset()
+  collectgarbage()
+  if heap then collectgarbage("stop") end
+  local kilobytes, before = collectgarbage("count"), aborts
+  local cpu = host.nanoseconds("cpu")
+  p.run(p.rt, p.event, events)
+  cpu = host.nanoseconds("cpu") - cpu
+  kilobytes = collectgarbage("count") - kilobytes
+  collectgarbage("restart")
+  local count, value = result(p.it, p.rt)
+  local answer = "ns_per_event %.6g checksum %d %.17g ; aborts %d kilobytes %.6g"
+  return answer:format(cpu / events, count, value, aborts - before, kilobytes)
+end
+
+io.stdout:setvbuf("line")
+for line in io.lines() do
+  local workload, size, events, more = line:match("^run (%S+) (%S+) (%d+)%s*(.*)$")
+  local ok, answer
+  if workload then ok, answer = pcall(run, workload, size, tonumber(events), more == "heap=1") end
+  if ok then print(answer) else print("error " .. (tostring(answer):match("^[^\n]*") or "run WORKLOAD SIZE EVENTS")) end
+end

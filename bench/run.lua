@@ -1,156 +1,134 @@
 -- SPDX-License-Identifier: MIT
--- bench.run: measures workloads and writes their raw results.
+-- bench.run: runs workloads, writes their raw results, and renders the pages from all that is stored.
 --
---   flux bench [NAME…] [--quick] [--events N] [--rounds N]        (or: luajit bench/run.lua …)
+--   flux bench [NAME…] [--quick] [--rounds N] [--events FACTOR] [--no-peers] [--render]       (or: luajit bench/run.lua …)
 --
--- Whole loops are timed, never single events, in processor time of the thread; the wall clock is recorded beside it and on a
--- machine that is doing nothing else it says the same. All arms of a round run one after the other and a ratio is taken within its
--- round, to the hand-guarded arm of the same compiler (arms driven from Lua: of the first compiler). Before anything is
--- timed every arm must give the same observable output. Results: bench/results/NAME.json; --quick: build/bench/NAME.json.
+-- Results: bench/results/NAME.json, pages: docs/performance.md; --quick: both in build/bench/. A failing arm is reported and left out,
+-- a failing workload too; the exit status is then 1. bench.measure says how a case is measured.
 
 local root = debug.getinfo(1, "S").source:match("^@(.*)bench[/\\][^/\\]*$")
 root = root and root ~= "" and root or "./"
 package.path = ("%s?.lua;%slua/?.lua;%slua/?/init.lua;"):format(root, root, root) .. package.path
 
-local ffi = require "ffi"
 local json = require "dkjson"
+local arms = require "bench.arms"
 local host = require "bench.host"
-local stats = require "bench.stats"
+local measure = require "bench.measure"
 
-local WORKLOADS = { "ladder", "math" }
-local FULL = { events = 100000000, rounds = 9, warmup = 5000000 }
-local QUICK = { events = 2000000, rounds = 3, warmup = 200000 }
+local WORKLOADS = { "ladder", "article", "debs", "wingfoil", "sweep", "scale", "counts", "latency", "csv", "start", "math" }
+local FULL = { rounds = 9, warmup = 5000000, factor = 1 }
+local QUICK = { rounds = 2, warmup = 20000, factor = 0.02 }
 
-local M = {}
-
-local function bits(x)
-  local box = ffi.new("union { double d; uint64_t u; }", { d = x })
-  return bit.tohex(box.u)
-end
+local M = { WORKLOADS = WORKLOADS }
 
 local function say(...) io.stderr:write(string.format(...), "\n") end
 
-local function events_of(arm, options) return math.max(1, math.floor(options.events * (arm.share or 1))) end
-
----What an arm must give: what the first arm that is not silent gives for as many events; known answers where there are any.
-local function expectation(workload, arms, input, events, cache)
-  local key = input .. events
-  if not cache[key] then
-    local reference
-    for _, arm in ipairs(arms) do reference = reference or (not arm.silent and arm) end
-    local count, published = reference.run(input, events)
-    local known = workload.known and workload.known[input][events]
-    if known and (known[1] ~= count or known[2] ~= bits(published)) then
-      local got = ("count %d, published %s; known: %d, %s"):format(count, bits(published), known[1], known[2])
-      error(("bench: %s (%s), %d events: %s"):format(reference.name, input, events, got), 0)
-    end
-    cache[key] = { count = count, published = bits(published) }
+local function row_text(row)
+  local ratios = {}
+  for _, name in ipairs(row.order) do
+    local ratio = row.against[name]
+    if ratio and name ~= row.arm then ratios[#ratios + 1] = ("%.3f × %s"):format(ratio.median, name) end
   end
-  return cache[key]
+  local range = ("%.4g–%.4g"):format(row.value.min, row.value.max)
+  local head = ("  %-36s %-6s %10.4g %s (%s)"):format(row.arm, row.compiler or "", row.value.median, row.unit, range)
+  return head .. "  " .. table.concat(ratios, ", ")
 end
 
-local function agree(arm, input, events, expected, count, published)
-  if arm.silent or (count == expected.count and bits(published) == expected.published) then return end
-  local text = "bench: %s (%s, %s) differs after %d events: count %d, published %s; expected %d, %s"
-  error(text:format(arm.name, arm.compiler, input, events, count, bits(published), expected.count, expected.published), 0)
-end
-
----One arm, one loop: ns an event of processor time and of the wall clock. The output of every loop is checked, timed or not.
-local function timed(arm, input, events, expected)
-  collectgarbage()
-  local wall, cpu = host.nanoseconds("wall"), host.nanoseconds("cpu")
-  local count, published, own_cpu, own_wall = arm.run(input, events)
-  cpu, wall = host.nanoseconds("cpu") - cpu, host.nanoseconds("wall") - wall
-  agree(arm, input, events, expected, count, published)
-  return (own_cpu or cpu) / events, (own_wall or wall) / events
-end
-
-local function baseline_of(arm, arms)
-  local first
-  for _, other in ipairs(arms) do
-    if other.baseline then
-      if other.compiler == arm.compiler then return other end
-      first = first or other
-    end
+local function run_case(case, options, rows, note)
+  if case.fixed then
+    case.warmup, case.rounds = case.warmup or 0, case.rounds or math.min(options.rounds, 5)
+  else
+    case.events = math.max(100, math.floor(case.events * options.factor))
   end
-  return first
-end
-
----All rounds of one input; returns a row per arm.
-local function measure(workload, arms, input, options)
-  local ns, wall, cache = {}, {}, {}
-  for _, arm in ipairs(arms) do
-    local warmup = math.min(options.warmup, events_of(arm, options))
-    timed(arm, input, warmup, expectation(workload, arms, input, warmup, cache))
-    ns[arm], wall[arm] = {}, {}
-  end
-  for round = 1, options.rounds do
-    say("  %s, round %d of %d", input, round, options.rounds)
-    for _, arm in ipairs(arms) do
-      local events = events_of(arm, options)
-      ns[arm][round], wall[arm][round] = timed(arm, input, events, expectation(workload, arms, input, events, cache))
-    end
-  end
-  local rows = {}
-  for i, arm in ipairs(arms) do
-    local events = events_of(arm, options)
-    local expected = expectation(workload, arms, input, events, cache)
-    local ratios = stats.ratios(ns[arm], ns[baseline_of(arm, arms)])
-    rows[i] = {
-      arm = arm.name, compiler = arm.compiler, input = input, events = events,
-      count = not arm.silent and expected.count or nil, published = not arm.silent and expected.published or nil,
-      rounds = ns[arm], wall = stats.summary(wall[arm]), ns = stats.summary(ns[arm]), ratio = stats.summary(ratios),
-    }
-  end
-  return rows
-end
-
-local function print_rows(rows)
+  local start = host.nanoseconds("wall")
+  say(" %s", case.name)
+  local found = measure.case(case, options, function(_, arm, problem)
+    options.failures = options.failures + 1
+    note(("%s, %s (%s) failed: %s"):format(case.name, arm.name, arm.compiler or "-", problem:match("^[^\n]*")))
+  end)
   local cpu, wall = 0, 0
-  for _, r in ipairs(rows) do cpu, wall = cpu + r.ns.median, wall + r.wall.median end
-  if wall > 1.05 * cpu then say("  the machine was shared: the wall clock says %.2f times as much", wall / cpu) end
-  print(("%-24s %-9s %-6s %9s  %-17s %s"):format("arm", "input", "by", "ns/event", "min–max", "ratio to hand-guarded (min–max)"))
-  for _, r in ipairs(rows) do
-    local range = ("%.2f–%.2f"):format(r.ns.min, r.ns.max)
-    print(("%-24s %-9s %-6s %9.2f  %-15s   %.3f (%.3f–%.3f)"):format(
-      r.arm, r.input, r.compiler, r.ns.median, range, r.ratio.median, r.ratio.min, r.ratio.max
-    ))
+  for _, row in ipairs(found) do
+    row.order = case.against or {}
+    say("%s", row_text(row))
+    row.order = nil
+    if row.wall then cpu, wall = cpu + row.value.median, wall + row.wall end
+    rows[#rows + 1] = row
   end
+  if wall > 1.05 * cpu then
+    note(("%s: the machine was shared, the wall clock says %.2f times as much"):format(case.name, wall / cpu))
+  end
+  say("  %.1f s", (host.nanoseconds("wall") - start) / 1e9)
 end
+
+local ORDER = {
+  "workload", "machine", "peers", "cpu", "cores", "system", "luajit", "flags", "compilers", "name", "version", "commit", "modified",
+  "date",
+  "rounds", "warmup", "seconds", "notes", "rows", "case", "arm", "compiler", "unit", "events", "observed", "value", "median", "min", "max",
+  "wall", "against", "counts",
+}
 
 ---Writes results as JSON with the machine, the compilers and the commit that made them.
----@param name string
----@param options table
----@param rows table[]
----@param notes? string[]
-function M.write(name, options, rows, notes)
-  local directory = host.directory(options.quick and "build/bench" or "bench/results")
-  local path = ("%s/%s.json"):format(directory, name)
+function M.write(directory, result)
+  local path = ("%s/%s.json"):format(directory, result.workload)
   local file = assert(io.open(path, "w"))
-  local order = { "workload", "machine", "cpu", "cores", "system", "luajit", "flags", "compilers", "name", "version", "commit",
-    "modified", "date", "events", "warmup", "notes", "results", "arm", "compiler", "input", "count", "published", "ns", "wall", "libm",
-    "ratio", "median", "min", "max", "rounds" }
-  file:write(json.encode({
-    workload = name, machine = host.describe(), events = options.events, rounds = options.rounds, warmup = options.warmup,
-    notes = notes, results = rows,
-  }, { indent = true, keyorder = order }), "\n")
+  file:write(json.encode(result, { indent = true, keyorder = ORDER }), "\n")
   file:close()
   say("%s", path)
 end
 
+---Runs one workload; what fails is noted.
+---@return table result
+local function run(name, options)
+  say("%s", name)
+  local workload = require("bench." .. name)
+  local rows, notes, start = {}, {}, host.nanoseconds("wall")
+  local function note(text)
+    say("  %s", text)
+    notes[#notes + 1] = text
+  end
+  local function failed(what, problem)
+    options.failures = options.failures + 1
+    note(("%s failed: %s"):format(what, tostring(problem)))
+  end
+  local ok, list = pcall(workload.cases, options, note)
+  if not ok then failed(name, list) end
+  for i, make in ipairs(ok and list or {}) do
+    local made, case = pcall(make)
+    if not made then
+      failed(("%s, case %d"):format(name, i), case)
+    elseif case and #case.arms > 0 then
+      local done, problem = pcall(run_case, case, options, rows, note)
+      if not done then failed(case.name, problem) end
+    end
+  end
+  return {
+    workload = name, machine = host.describe(), peers = arms.about_peers(), rounds = options.rounds, warmup = options.warmup, notes = notes, rows = rows,
+    seconds = (host.nanoseconds("wall") - start) / 1e9,
+  }
+end
+
+local USAGE = "usage: flux bench [NAME…] [--quick] [--rounds N] [--events FACTOR] [--no-peers] [--render]; names: "
+  .. table.concat(WORKLOADS, ", ")
+
 local function parse(argv)
-  local options, names, i = {}, {}, 1
+  local options, names, i = { failures = 0 }, {}, 1
   while argv[i] do
     local word = argv[i]
-    if word == "--quick" then
-      options.quick = true
-    elseif word == "--events" or word == "--rounds" then
+    if word == "--quick" or word == "--render" then
+      options[word:sub(3)] = true
+    elseif word == "--no-peers" then
+      arms.without_peers()
+    elseif word == "--rounds" or word == "--events" then
       i = i + 1
-      options[word:sub(3)] = tonumber(argv[i])
-      if not options[word:sub(3)] then return nil, word .. " needs a number" end
+      local number = tonumber(argv[i])
+      if not number or number <= 0 then return nil, word .. " needs a number" end
+      options[word == "--rounds" and "rounds" or "factor"] = number
     elseif word:sub(1, 1) == "-" then
       return nil, "unknown option " .. word
     else
+      local known = false
+      for _, name in ipairs(WORKLOADS) do known = known or name == word end
+      if not known then return nil, ("no workload '%s'"):format(word) end
       names[#names + 1] = word
     end
     i = i + 1
@@ -164,32 +142,18 @@ end
 function M.main(argv)
   local options, names = parse(argv)
   if not options then
-    say("flux bench: %s\nusage: flux bench [NAME…] [--quick] [--events N] [--rounds N]; names: %s", names, table.concat(WORKLOADS, ", "))
+    say("flux bench: %s\n%s", names, USAGE)
     return 2
   end
-  for _, name in ipairs(names) do
-    local found, workload = pcall(require, "bench." .. name)
-    if not found then
-      say("flux bench: no workload '%s'; there are: %s", name, table.concat(WORKLOADS, ", "))
-      return 2
-    end
-    say("%s", name)
-    local rows, notes = {}, {}
-    if workload.measure then
-      rows = workload.measure()
-      workload.print(rows)
-    else
-      local arms
-      arms, notes = workload.arms(host.compilers())
-      for _, note in ipairs(notes) do say("  %s", note) end
-      for _, input in ipairs(workload.inputs) do
-        for _, row in ipairs(measure(workload, arms, input, options)) do rows[#rows + 1] = row end
-      end
-      print_rows(rows)
-    end
-    M.write(name, options, rows, notes)
+  local start = host.nanoseconds("wall")
+  local directory = host.directory(options.quick and "build/bench/results" or "bench/results")
+  if not options.render then
+    for _, name in ipairs(names) do M.write(directory, run(name, options)) end
+    arms.close_peers()
   end
-  return 0
+  require("bench.report").write(directory, options.quick and host.directory("build/bench/docs") or host.path("docs"), say)
+  say("%.0f s%s", (host.nanoseconds("wall") - start) / 1e9, options.failures > 0 and (", %d failed"):format(options.failures) or "")
+  return options.failures > 0 and 1 or 0
 end
 
 if ... == "bench.run" then return M end -- required as a module

@@ -22,4 +22,23 @@ function M.ratios(a, b)
   return list
 end
 
+---The smallest of several lists, round by round.
+---@param lists number[][]
+function M.least(lists)
+  local list = {}
+  for i = 1, #lists[1] do
+    list[i] = lists[1][i]
+    for _, other in ipairs(lists) do list[i] = math.min(list[i], other[i]) end
+  end
+  return list
+end
+
+---The geometric mean of a list of ratios.
+---@param values number[]
+function M.geometric(values)
+  local sum = 0
+  for _, value in ipairs(values) do sum = sum + math.log(value) end
+  return math.exp(sum / #values)
+end
+
 return M

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT
- * ladder_arms.h -- what the ladder's arms share: the event, its generator, and the shape of an arm. Identical input in every
- * arm; generating it costs about 1 ns an event and is part of every figure (arm "generator" measures it alone).
+ * ladder_arms.h -- what the ladder's arms share: the event and its generator. Identical input in every arm; generating it costs about
+ * 1 ns an event and is part of every figure (arm "generator" measures it alone).
  */
 #ifndef BENCH_LADDER_ARMS_H
 #define BENCH_LADDER_ARMS_H
-#include <stdint.h>
+#include "arm.h"
 
 typedef struct tick_event {
   double price, size;
@@ -25,14 +25,5 @@ static inline tick_event next_tick(source *in) {
   in->s = in->s * in->multiplier + in->increment;
   return (tick_event){ .price = 100 + (double)(in->s >> 11) * 0x1p-53 * 10 - 5, .size = (double)(1 + (in->s >> 60)), .time = in->time++ };
 }
-
-/* What every arm must agree on. */
-typedef struct result {
-  int64_t count;
-  double published;
-} result;
-
-/* An arm: the whole loop over `n` events from a fresh state. */
-#define ARM __attribute__((visibility("default"))) void
 
 #endif

@@ -7,10 +7,18 @@ M.summary = "measure every backend beside hand-written C"
 M.raw = true
 
 local HELP = [[
-Usage: flux bench [NAME…] [--quick] [--events N] [--rounds N]
+Usage: flux bench [NAME…] [--quick] [--rounds N] [--events FACTOR] [--no-peers] [--render]
 
-Builds and measures every workload, or those that are named (ladder, math), and writes bench/results/. bench/README.md explains the arms.
---quick takes few events and rounds, and writes to build/bench/.]]
+Builds and measures every workload, or those that are named, writes bench/results/NAME.json, and renders docs/performance.md and its
+charts from all results that are there. Names: ladder article debs wingfoil sweep scale counts latency csv start math.
+
+  --quick          few events and rounds; results and pages go to build/bench/
+  --rounds N       rounds (9)
+  --events FACTOR  times the number of events
+  --no-peers       neither builds nor runs the other engines
+  --render         the pages alone
+
+bench/README.md explains the arms.]]
 
 function M.run(argv)
   for _, word in ipairs(argv) do

@@ -1,0 +1,178 @@
+-- SPDX-License-Identifier: MIT
+-- bench.measure: one case of a workload: checks that its arms agree, runs them round by round, and takes ratios within the round.
+--
+-- A case is { name, events, fixed, unit, rounds, warmup, known, against, arms }:
+--   fixed     the events are what they are: --quick and --events do not change them, and nothing is warmed up unless asked for
+--   against   names of the arms that the others are divided by. Where several arms have that name for one compiler, the fastest of
+--             the round counts: an opponent is as good as it gets. An opponent with its own runtime (no compiler) serves all.
+--   known     what `events` events must give, from outside (nil: the arms are only compared with each other)
+-- An arm is { name, compiler, run, share, silent, close }:
+--   run(events) → observed, value, counts: one whole loop from a fresh state. `observed` is what the outside saw, as text; `value`
+--             in the case's unit when the arm measures for itself, else the loop is timed here; `counts` is a table of numbers
+--             that go into the results as they are.
+--   share     the part of the events that a slow arm runs (figures are per event all the same)
+--   silent    the arm observes nothing
+--   verify    a number of events that the arm runs once, untimed, for the sake of a known answer
+--   opponent  the name under which it also counts in `against`
+-- An arm that fails is reported and left out; the others go on.
+
+local ffi = require "ffi"
+local host = require "bench.host"
+local stats = require "bench.stats"
+
+local M = {}
+
+local function events_of(arm, case) return math.max(1, math.floor(case.events * (arm.share or 1))) end
+
+local box = ffi.new("union { uint64_t u; double d; }")
+
+-- A number, or the sixteen hexadecimal digits of one.
+local function number(word)
+  local high, low = word:match("^(%x%x%x%x%x%x%x%x)(%x%x%x%x%x%x%x%x)$")
+  if not high then return tonumber(word) end
+  box.u = bit.bor(bit.lshift(0ULL + tonumber(high, 16), 32), 0ULL + tonumber(low, 16))
+  return box.d
+end
+
+---Is what one arm observed what another did? Numbers compare as numbers, in any order, as other runtimes print them their own way; an
+---arm may observe less than the other (a peer that keeps no count).
+---@param a string
+---@param b string
+---@return boolean
+function M.same(a, b)
+  local left, right = {}, {}
+  for word in a:gmatch("%S+") do left[#left + 1] = number(word) or word end
+  for word in b:gmatch("%S+") do right[#right + 1] = number(word) or word end
+  if #left > #right then left, right = right, left end
+  for _, value in ipairs(left) do
+    local found
+    for i, other in ipairs(right) do
+      if other == value then found = i end
+    end
+    if not found then return false end
+    table.remove(right, found)
+  end
+  return #left > 0 or #right == 0
+end
+
+---One loop of one arm.
+---@return string|nil observed
+---@return number value
+---@return number|nil wall
+---@return table|nil counts
+local function loop(arm, events)
+  collectgarbage()
+  local wall, cpu = host.nanoseconds("wall"), host.nanoseconds("cpu")
+  local observed, value, counts = arm.run(events)
+  cpu, wall = host.nanoseconds("cpu") - cpu, host.nanoseconds("wall") - wall
+  if value then return observed, value, nil, counts end
+  return observed, cpu / events, wall / events, counts
+end
+
+-- Runs `arm` and compares what it gave with what the first arm gave that ran as many events.
+local function checked(state, arm, events)
+  local observed, value, wall, counts = loop(arm, events)
+  if not arm.silent then
+    local expected = state.expected[events]
+    if not expected then
+      state.expected[events] = { text = observed, arm = arm }
+      expected = state.expected[events]
+      local known = state.case.known
+      if known and known[events] and not M.same(known[events], observed) then
+        error(("after %d events: %s; known: %s"):format(events, observed, known[events]), 0)
+      end
+    end
+    if not M.same(expected.text, observed) then
+      error(("after %d events: %s; %s gives %s"):format(events, observed, expected.arm.name, expected.text), 0)
+    end
+  end
+  return value, wall, counts
+end
+
+local function run(state, arm, events, on_value)
+  if arm.failed then return end
+  -- What no arm has run yet is run by the reference first, so that every arm is compared.
+  local reference = state.reference
+  if not arm.silent and reference ~= arm and not reference.failed and not state.expected[events] then
+    local ok, problem = pcall(checked, state, reference, events)
+    if not ok then return state.fail(reference, problem) end
+  end
+  local ok, value, wall, counts = pcall(checked, state, arm, events)
+  if not ok then return state.fail(arm, value) end
+  on_value(value, wall, counts)
+end
+
+local function divisors(name, arm, arms)
+  local own, other = {}, {}
+  for _, candidate in ipairs(arms) do
+    if not candidate.failed and (candidate.name == name or candidate.opponent == name) then
+      other[#other + 1] = candidate
+      if candidate.compiler == arm.compiler then own[#own + 1] = candidate end
+    end
+  end
+  if #own > 0 then return own end
+  return { other[1] } -- another runtime's, or for arms driven from Lua the first compiler's
+end
+
+local function ratios(case, arm, arms, values)
+  local list = {}
+  for _, name in ipairs(case.against or {}) do
+    local lists = {}
+    for _, divisor in ipairs(divisors(name, arm, arms)) do lists[#lists + 1] = values[divisor] end
+    if #lists > 0 then list[name] = stats.summary(stats.ratios(values[arm], stats.least(lists))) end
+  end
+  return list
+end
+
+---Measures one case.
+---@param case table
+---@param options { rounds: integer, warmup: integer }
+---@param fail fun(case: table, arm: table, problem: string)
+---@return table[] rows one per arm that succeeded
+function M.case(case, options, fail)
+  local values, walls, counts = {}, {}, {}
+  local state = { case = case, expected = {} }
+  function state.fail(arm, problem)
+    arm.failed = true
+    fail(case, arm, tostring(problem))
+  end
+  for _, arm in ipairs(case.arms) do
+    values[arm], walls[arm] = {}, {}
+    if not arm.silent then state.reference = state.reference or arm end
+  end
+  state.reference = state.reference or case.arms[1]
+  local warmup = case.warmup or options.warmup
+  for _, arm in ipairs(case.arms) do
+    local events = math.min(arm.warmup or warmup, arm.warmup or events_of(arm, case))
+    if events > 0 then run(state, arm, events, function() end) end
+  end
+  for _, arm in ipairs(case.arms) do
+    if arm.verify and not options.quick then run(state, arm, arm.verify, function() end) end
+  end
+  for _ = 1, case.rounds or options.rounds do
+    for _, arm in ipairs(case.arms) do
+      run(state, arm, events_of(arm, case), function(value, wall, more)
+        table.insert(values[arm], value)
+        table.insert(walls[arm], wall)
+        counts[arm] = more or counts[arm]
+      end)
+    end
+  end
+  local rows = {}
+  for _, arm in ipairs(case.arms) do
+    if arm.close then pcall(arm.close) end
+    if not arm.failed and #values[arm] > 0 then
+      local events = events_of(arm, case)
+      local expected = state.expected[events]
+      rows[#rows + 1] = {
+        case = case.name, arm = arm.name, compiler = arm.compiler, unit = case.unit or "ns/event", events = events,
+        observed = not arm.silent and expected and expected.text or nil, value = stats.summary(values[arm]), rounds = values[arm],
+        wall = #walls[arm] > 0 and stats.summary(walls[arm]).median or nil, against = ratios(case, arm, case.arms, values),
+        counts = counts[arm],
+      }
+    end
+  end
+  return rows
+end
+
+return M

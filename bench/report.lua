@@ -1,0 +1,4 @@
+-- SPDX-License-Identifier: MIT
+local M = {}
+function M.write() end
+return M
