@@ -258,6 +258,27 @@ const char *flux_symbol_text(const flux_engine *engine, uint32_t id, size_t *len
 void flux_engine_trace(flux_engine *engine, flux_trace_record *records, uint64_t capacity, uint64_t *count);
 void flux_engine_record(flux_engine *engine, uint32_t callback, int32_t outcome, int32_t index); /* for whole cycles */
 
+/* Audit: what the instance does, as records in a ring of the host's (flux_abi.h says what a record means). While it is off, nothing
+ * of it runs. It may be switched at any time between entries; inside one the result is FLUX_E_MISUSE. A reset keeps it. */
+
+/* Bytes that level VALUES needs behind the records: those of the largest state. */
+uint32_t flux_audit_scratch(const flux_engine *engine);
+/* Makes an empty ring of `size` bytes, aligned to 8, which stay the host's: as many records as fit, a power of two. FLUX_E_LIMIT:
+ * not even one fits. `ring->fingerprint` and `ring->graph` are the host's to set. */
+int flux_audit_init(flux_audit_ring *ring, size_t size, uint32_t scratch, int overwrite);
+/* Records into `ring` from the next entry on, every node at `level`: FLUX_AUDIT_OFF, CYCLES (cycles, errors, marks), NODES (calls,
+ * posts, sinks) or VALUES (state that changed, of nodes whose fields were declared or as bytes). The ring must live until another
+ * one is given; NULL: off. FLUX_E_INPUT: `ring` was not made by flux_audit_init. FLUX_E_LIMIT: its scratch is too small, or the
+ * graph has more than 32,767 event types. */
+int flux_audit(flux_engine *engine, flux_audit_ring *ring, int level);
+/* Another level for one node: OFF or CYCLES nothing of it, NODES, VALUES. Until the next flux_audit. */
+int flux_audit_node(flux_engine *engine, uint32_t node, int level);
+/* Takes up to `count` of the oldest records out of the ring; returns how many. On the thread that runs the instance. */
+uint64_t flux_audit_read(flux_audit_ring *ring, flux_audit_record *records, uint64_t count);
+/* For a host that runs whole cycles: before a callback is called, or a sink (FLUX_TRACE_SINK | sink); afterwards
+ * flux_engine_record. Of a callback that fails nothing more is to be said. */
+void flux_engine_enter(flux_engine *engine, uint32_t callback);
+
 /* Counters of work, for tests: steps executed and flags tested since start. Kept only while a trace is on. */
 typedef struct flux_counts {
   uint64_t steps, tested, cycles;

@@ -239,4 +239,68 @@ typedef struct flux_trace_record {
 } flux_trace_record;
 enum { FLUX_TRACE_SINK = 1073741824 };
 
+/* -- audit: what an instance did, as records of 32 bytes in a ring that the host owns ------------------------------------
+ * A ring is a flux_audit_ring, `capacity` records, and `scratch` bytes, in one piece of memory; records are numbered from 0 and
+ * record n stands at n & (capacity - 1). Those from limit - capacity to next are there to be read. A file is the same header,
+ * `text` bytes that say what the numbers mean, and the records in order. Numbers are little-endian. docs/tools.md shows all of it. */
+enum { FLUX_AUDIT_OFF = 0, FLUX_AUDIT_CYCLES = 1, FLUX_AUDIT_NODES = 2, FLUX_AUDIT_VALUES = 3 };
+enum { FLUX_AUDIT_VERSION = 1, FLUX_AUDIT_HEADER = 96, FLUX_AUDIT_RECORD = 32 };
+
+typedef struct flux_audit_ring {
+  char magic[8];        /* "FLUXAUDT" */
+  uint32_t version;     /* FLUX_AUDIT_VERSION */
+  uint32_t record_size; /* FLUX_AUDIT_RECORD */
+  uint64_t fingerprint; /* the graph's hash: set by the host, by exported C from its own */
+  uint64_t next;        /* number of the next record */
+  uint64_t limit;       /* where the ring is full: a reader that has taken all before n sets n + capacity */
+  uint64_t lost;        /* records that were dropped or overwritten before they were read */
+  uint32_t capacity;    /* records; a power of two */
+  uint32_t overwrite;   /* when full: 1 the oldest record goes, 0 the new one is dropped */
+  uint32_t text;        /* of a file: bytes between header and records */
+  uint32_t scratch;     /* bytes behind the records, for level VALUES */
+  uint64_t checksum;    /* of a file that is complete: flux_hash of everything but these 8 bytes; else 0 */
+  char graph[24];       /* the graph's name, its first 23 bytes */
+} flux_audit_ring;
+
+/* What a record is of; `outcome`, `subject` and `value` mean:
+ *   CYCLE    FLUX_ENTRY_…; 0; the cause: the cycle that posted this one, 0 none or unknown, -1 a `start` callback.
+ *            Also begins init, start and stop, when they have callbacks; these are no cycles and keep the last number.
+ *   CALL     FLUX_AUDIT_ARRESTED …; the callback; the element of an on_input of a list, else -1. When it has returned.
+ *   VALUE    FLUX_T_…; which value of all states: nodes in the graph's order, fields as declared, arrays element by element; its
+ *            new bits (a NaN is canonical). After the CALL that changed it.
+ *   POST     0; who posted it: a callback, or FLUX_TRACE_SINK | sink; the event type that was posted. After that CALL or SINK.
+ *   SINK     0; the sink; 0. Before the host's function is called, and when there is none.
+ *   ERROR    what it undid, FLUX_AUDIT_STOPPED …; the callback or FLUX_TRACE_SINK | sink, 4294967295 unknown; the status.
+ *   REFUSED  0; 0; the status. An entry that was refused, or ended early by its timers.
+ *   MARK     FLUX_AUDIT_RESET …; 0; 0. Before it happens.
+ * Callbacks are numbered in the order of flux_add_callback; an on_input of a list is one. */
+enum {
+  FLUX_AUDIT_CYCLE = 1,
+  FLUX_AUDIT_CALL = 2,
+  FLUX_AUDIT_VALUE = 3,
+  FLUX_AUDIT_POST = 4,
+  FLUX_AUDIT_SINK = 5,
+  FLUX_AUDIT_ERROR = 6,
+  FLUX_AUDIT_REFUSED = 7,
+  FLUX_AUDIT_MARK = 8
+};
+/* Of a CALL. RAN: its verdict counts for nothing (on_input, after_…, quiet handlers, init, start, stop). */
+enum { FLUX_AUDIT_ARRESTED = 0, FLUX_AUDIT_DIRTY = 1, FLUX_AUDIT_RAN = 2, FLUX_AUDIT_FAILED = 3 };
+enum { FLUX_AUDIT_STOPPED = 0, FLUX_AUDIT_SKIPPED = 1, FLUX_AUDIT_ROLLED_BACK = 2, FLUX_AUDIT_SINK_FAILED = 3 };
+enum { FLUX_AUDIT_RESET = 0, FLUX_AUDIT_RESUMED = 1, FLUX_AUDIT_RESTORED = 2 };
+/* Of a CYCLE, besides FLUX_ENTRY_EVENT to FLUX_ENTRY_TIMER. */
+enum { FLUX_AUDIT_INIT = 4, FLUX_AUDIT_START = 5, FLUX_AUDIT_STOP = 6 };
+/* `event` of a record whose entry is no event. */
+enum { FLUX_AUDIT_TRIGGER = -1, FLUX_AUDIT_TIMER = -2, FLUX_AUDIT_AT_START = -3, FLUX_AUDIT_AT_STOP = -4 };
+
+typedef struct flux_audit_record {
+  uint64_t cycle; /* number of the current or last cycle */
+  int64_t time;   /* now, ns; 0 in a graph that keeps no time */
+  uint8_t kind;   /* FLUX_AUDIT_CYCLE … */
+  uint8_t outcome;
+  int16_t event; /* event type of the entry, or FLUX_AUDIT_TRIGGER …; of a REFUSED event that no node knows -1 */
+  uint32_t subject;
+  int64_t value;
+} flux_audit_record;
+
 #endif

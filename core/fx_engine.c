@@ -48,6 +48,7 @@ static void place_queue(arena *a, fx_queue *queue, const flux_plan *plan) {
   queue->slots = take(a, queue->capacity, queue->slot, 16);
   queue->current = take(a, 1, queue->slot, 16);
   TAKE(queue->types, queue->capacity);
+  TAKE(queue->causes, queue->capacity);
 }
 
 static void place_undo(arena *a, fx_undo *undo, const flux_plan *plan) {
@@ -123,6 +124,9 @@ static size_t place(flux_engine *e, uint8_t *base) {
   TAKE(e->due, timers);
   place_queue(a, &e->queue, plan);
   if (e->options.on_error == 2) place_undo(a, &e->undo, plan);
+  TAKE(e->audit.levels, nodes);
+  TAKE(e->audit.first_value, nodes);
+  TAKE(e->audit.numbers, callbacks);
   TAKE(e->symbols, e->options.symbols);
   if (e->options.symbols) TAKE(e->symbol_slot, e->symbol_mask + 1);
   TAKE(e->runs, fx_plan_entries_count(plan));
@@ -233,6 +237,7 @@ static void bind(flux_engine *e, const flux_builder *b) {
   for (uint32_t i = 0; i < fx_plan_entries_count(plan); i++)
     for (uint32_t s = 0; s < e->runs[i].entry->steps; s++) bind_step(e, &e->runs[i], s);
   bind_life(e, b);
+  fx_audit_bind(e);
 }
 
 /* What an element of `node` must point to: its source's state, or for flux.prev a copy that is aligned like it. */

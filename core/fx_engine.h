@@ -88,6 +88,7 @@ typedef struct fx_queue {
   uint8_t *slots;
   uint32_t *types;
   uint8_t *current; /* the posted event that runs; its slot is free again */
+  int64_t *causes;  /* of a slot: the cycle that posted it, 0 unknown, -1 a start callback */
   uint32_t head, count, capacity;
   size_t slot; /* bytes */
 } fx_queue;
@@ -103,6 +104,20 @@ typedef struct fx_undo {
   int64_t *shots;
   uint32_t *timers, timer_count;
 } fx_undo;
+
+/* What the audit needs besides the ring. */
+typedef struct fx_audit {
+  flux_audit_ring *ring; /* NULL: off */
+  uint8_t cycles;        /* level CYCLES or more */
+  uint8_t keeps_time;    /* does the graph? */
+  uint8_t *levels;       /* by node */
+  uint32_t *numbers;     /* of a callback: as records number it */
+  uint32_t *first_value; /* of a node: the number of its first value */
+  int64_t cause;         /* of the next cycle */
+  int16_t event;         /* of the entry that runs */
+  uint32_t posts;        /* waited as the last POST was written */
+  uint32_t entered;      /* the callback that runs in a whole cycle, or UINT32_MAX */
+} fx_audit;
 
 /* The stages of an entry. Posts run between any two. */
 enum { FX_FLUSH, FX_TIME, FX_DEADLINES, FX_MAIN, FX_DONE };
@@ -167,7 +182,8 @@ struct flux_engine {
   uint32_t constants; /* symbols that were there at the first start */
   flux_trace_record *records;
   uint64_t record_capacity, *record_count;
-  uint8_t traced;
+  fx_audit audit;
+  uint8_t traced; /* a trace, an audit, or both */
   flux_counts counts;
 
   /* of the entry */
@@ -209,9 +225,14 @@ void fx_step_drop_held(flux_engine *e);
 void fx_step_copy_prev(flux_engine *e, const flux_prev_copy *copies, uint32_t count);
 uint32_t fx_step_callback(const flux_engine *e); /* of the current step, as in a trace record */
 
+/* -- fx_life.c: init, start, stop ------------------------------------------------------------------------------------ */
+void fx_life_begin(flux_engine *e, const uint32_t *callbacks, uint32_t count);
+int fx_life_run(flux_engine *e); /* 0, or what the host must run */
+void fx_life_resume(flux_engine *e, int result);
+
 /* -- fx_fail.c: errors ----------------------------------------------------------------------------------------------- */
 int fx_fail_misuse(flux_engine *e, const char *text);
-void fx_fail_entry(flux_engine *e, int status);                    /* the entry as such is refused */
+void fx_fail_entry(flux_engine *e, int event, int status);         /* the entry as such is refused */
 void fx_fail_cycle(flux_engine *e, uint32_t callback, int status); /* S16: clear, discard, policy */
 void fx_fail_sink(flux_engine *e, uint32_t sink, int status);      /* neither ends the cycle nor invokes the policy */
 
@@ -234,7 +255,20 @@ void fx_undo_save(flux_engine *e, uint32_t node);
 void fx_undo_save_shot(flux_engine *e, uint32_t timer);
 void fx_undo_restore(flux_engine *e);
 void fx_undo_forget(flux_engine *e);
-void fx_trace_record(flux_engine *e, uint32_t callback, int outcome, int32_t index);
+void fx_trace_leave(flux_engine *e, uint32_t callback, int rc, int32_t element); /* a callback has returned */
+void fx_trace_end_sink(flux_engine *e, uint32_t sink, int rc);
+void fx_trace_attend(flux_engine *e); /* keeps FLUX_ATTEND_TRACE */
+
+/* -- fx_audit.c: called only while `traced` -------------------------------------------------------------------------- */
+void fx_audit_bind(flux_engine *e);
+void fx_audit_cycle(flux_engine *e, int entry, int event);
+void fx_audit_enter(flux_engine *e, uint32_t callback);
+void fx_audit_leave(flux_engine *e, uint32_t callback, int rc, int32_t element);
+void fx_audit_sink(flux_engine *e, uint32_t sink);
+void fx_audit_end_sink(flux_engine *e, uint32_t sink);
+void fx_audit_error(flux_engine *e, uint32_t callback, int outcome, int status);
+void fx_audit_refused(flux_engine *e, int event, int status);
+void fx_audit_mark(flux_engine *e, int what);
 
 /* -- fx_snap.c ------------------------------------------------------------------------------------------------------- */
 int fx_snap_check(flux_engine *e, const uint8_t *bytes, size_t size); /* changes nothing but `reason` */

@@ -20,7 +20,8 @@ int fx_fail_misuse(flux_engine *e, const char *text) {
   return FLUX_E_MISUSE;
 }
 
-void fx_fail_entry(flux_engine *e, int status) {
+void fx_fail_entry(flux_engine *e, int event, int status) {
+  fx_audit_refused(e, event, status);
   note(e, status, "%s", flux_status_text(status));
 }
 
@@ -105,6 +106,7 @@ void fx_fail_cycle(flux_engine *e, uint32_t callback, int status) {
     status = e->broken;
   }
   note_callback(e, callback, status);
+  fx_audit_error(e, callback, e->options.on_error, status);
   e->clock.skipped++;
   fx_post_truncate(e, e->mark);
   fx_step_clear(e);
@@ -115,6 +117,7 @@ void fx_fail_cycle(flux_engine *e, uint32_t callback, int status) {
 
 void fx_fail_sink(flux_engine *e, uint32_t sink, int status) {
   char entry[96], buf[24];
+  fx_audit_error(e, (uint32_t)FLUX_TRACE_SINK | sink, FLUX_AUDIT_SINK_FAILED, status);
   entry_words(e, entry, sizeof entry);
   note(e, status, "graph '%s', cycle %lld, %s, sink '%s': %s", name_at(e, e->plan->graph), (long long)e->clock.cycle,
        entry, name_at(e, fx_plan_sinks(e->plan)[sink].name), reason_of(e, status, buf, sizeof buf));

@@ -16,6 +16,7 @@ void *fx_post_place(flux_engine *e, uint32_t type) {
   if (queue->count == queue->capacity) return NULL;
   const uint32_t at = (uint32_t)(((uint64_t)queue->head + queue->count) % queue->capacity);
   queue->types[at] = type;
+  queue->causes[at] = e->doing == FX_LIFE ? -1 : e->doing == FX_IDLE ? 0 : e->clock.cycle;
   queue->count++;
   attend(e);
   return queue->slots + at * queue->slot;
@@ -36,6 +37,7 @@ int fx_post_add(flux_engine *e, uint32_t type, const void *event) {
 uint32_t fx_post_take(flux_engine *e) {
   fx_queue *queue = &e->queue;
   const uint32_t type = queue->types[queue->head];
+  e->audit.cause = queue->causes[queue->head];
   memcpy(queue->current, queue->slots + queue->head * queue->slot, queue->slot);
   queue->head = queue->head + 1 == queue->capacity ? 0 : queue->head + 1;
   queue->count--;

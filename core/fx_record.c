@@ -184,8 +184,11 @@ uint32_t fx_record_packed(const flux_plan *plan, uint32_t record) {
   return (uint32_t)bytes; /* fields may overlap only by a caller's mistake; what is kept is bounded by their number */
 }
 
-/* The bits of a value as they are stored. */
-static uint64_t canonical(const uint8_t *from, uint32_t type) {
+uint32_t fx_record_width(uint32_t type) {
+  return types[type].bytes;
+}
+
+uint64_t fx_record_bits(const uint8_t *from, uint32_t type) {
   uint64_t bits = 0;
   uint32_t narrow;
   uint16_t small;
@@ -225,7 +228,7 @@ void fx_record_pack(const flux_plan *plan, uint32_t record, const void *from, ui
     const uint8_t *at = (const uint8_t *)from + member->offset;
     const uint32_t bytes = types[member->type].bytes;
     for (uint32_t i = member->count ? member->count : 1; i > 0; i--, at += bytes, to += bytes)
-      fx_snap_put(to, canonical(at, member->type), bytes);
+      fx_snap_put(to, fx_record_bits(at, member->type), bytes);
   }
 }
 

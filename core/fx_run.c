@@ -80,7 +80,7 @@ static int next_deadline(flux_engine *e) {
   fx_job *job = &e->job;
   while (e->clock.next_deadline <= job->target && e->clock.next_deadline != FX_NO_TIME) {
     if (job->deadlines == e->options.max_missed) {
-      fx_fail_entry(e, FLUX_E_DEADLINES);
+      fx_fail_entry(e, FLUX_AUDIT_TIMER, FLUX_E_DEADLINES);
       fx_timer_skip_missed(e, job->target);
       job->stage = FX_DONE;
       return 0;
@@ -122,84 +122,6 @@ static int next(flux_engine *e) {
   return 0;
 }
 
-/* -- init, start, stop ----------------------------------------------------------------------------------------------- */
-
-static void begin_life(flux_engine *e, const uint32_t *callbacks, uint32_t count) {
-  e->life = callbacks;
-  e->life_count = count;
-  e->life_at = 0;
-  e->doing = FX_LIFE;
-  e->serial++;
-  e->clock.has_wall = 0;
-  e->mark = e->queue.count;
-  e->broken = 0;
-  e->has_reason = 0;
-  for (uint32_t i = 0; i < fx_plan_nodes_count(e->plan); i++)
-    e->clock.dirty_at[i] = -1; /* no cycle: nothing has ticked */
-  fx_step_copy_prev(e, fx_plan_all_copies(e->plan), fx_plan_all_copies_count(e->plan));
-}
-
-/* Takes the result of the lifecycle callback that was called last. */
-static int end_life_call(flux_engine *e, int rc) {
-  if (e->traced) fx_trace_record(e, e->life_callback, rc < 0 ? -1 : rc > 0, -1);
-  return rc < 0 ? rc : e->broken;
-}
-
-static int call_life(flux_engine *e) {
-  const uint32_t callback = e->life_callback = e->life[e->life_at++];
-  const flux_plan_node *node = fx_plan_nodes(e->plan) + fx_plan_callbacks(e->plan)[callback].node;
-  if (e->options.on_error == 2) fx_undo_save(e, fx_plan_callbacks(e->plan)[callback].node);
-  if (!e->functions[callback]) {
-    e->clock.call = callback;
-    e->clock.index = -1;
-    return FLUX_CALL;
-  }
-  const int rc = e->functions[callback](e->clock.state + node->state, e->inputs + node->first_input, &e->ctx_plain);
-  return end_life_call(e, rc);
-}
-
-/* The phase that is over is followed by the next: init by start. */
-static void end_life(flux_engine *e) {
-  fx_undo_forget(e);
-  e->doing = FX_IDLE;
-  if (e->job.kind == FX_JOB_STOP) {
-    e->started = 0;
-  } else if (!e->initialised) {
-    e->initialised = 1;
-    if (e->job.kind == FX_JOB_RESTORE) fx_snap_apply(e, e->job.event);
-    begin_life(e, e->start, e->starts);
-    return;
-  } else {
-    e->started = 1;
-    e->job.drains = !e->job.waits;
-  }
-  fx_clock_attend(e);
-}
-
-static void fail_life(flux_engine *e, int status) {
-  fx_fail_cycle(e, e->life_callback, status);
-  e->doing = FX_IDLE;
-  /* Under skip and rollback the instance goes on; a start that failed half-way has still started it. */
-  if (e->job.kind == FX_JOB_STOP)
-    e->started = 0;
-  else
-    e->initialised = e->started = 1;
-  fx_clock_attend(e);
-}
-
-static int run_life(flux_engine *e) {
-  while (e->life_at < e->life_count) {
-    const int rc = call_life(e);
-    if (rc > 0) return rc;
-    if (rc < 0) {
-      fail_life(e, rc);
-      return 0;
-    }
-  }
-  end_life(e);
-  return 0;
-}
-
 /* -- the machine ----------------------------------------------------------------------------------------------------- */
 
 static void end_cycle(flux_engine *e, int rc) {
@@ -225,7 +147,7 @@ static int drive(flux_engine *e) {
     int rc = 0;
     switch (e->doing) {
     case FX_LIFE:
-      if ((rc = run_life(e)) > 0) return wait_for_host(e, rc);
+      if ((rc = fx_life_run(e)) > 0) return wait_for_host(e, rc);
       break;
     case FX_STEPS:
       if ((rc = fx_step_run(e)) > 0) return wait_for_host(e, rc);
@@ -246,9 +168,7 @@ int flux_resume(flux_engine *e, int result) {
   int rc;
   e->waiting = 0;
   switch (e->doing) {
-  case FX_LIFE:
-    if ((rc = end_life_call(e, result)) < 0) fail_life(e, rc);
-    break;
+  case FX_LIFE: fx_life_resume(e, result); break;
   case FX_STEPS:
     if ((rc = fx_step_resume(e, result)) < 0) end_cycle(e, rc);
     break;
@@ -278,8 +198,13 @@ static int open_entry(flux_engine *e, int kind, int stage) {
   return 0;
 }
 
-static int refuse(flux_engine *e, int status) {
-  fx_fail_entry(e, status);
+/* In an audit's record. */
+static int event_number(const flux_engine *e, uint32_t type) {
+  return type < fx_plan_events_count(e->plan) ? (int)type : -1;
+}
+
+static int refuse(flux_engine *e, uint32_t type, int status) {
+  fx_fail_entry(e, event_number(e, type), status);
   e->clock.running = 0;
   return status;
 }
@@ -309,7 +234,7 @@ static int send_from_sink(flux_engine *e, uint32_t type, const void *event) {
   if (status == FLUX_E_QUEUE && sink >= 0)
     fx_fail_sink(e, (uint32_t)sink, status);
   else if (status < 0)
-    fx_fail_entry(e, status);
+    fx_fail_entry(e, event_number(e, type), status);
   return status;
 }
 
@@ -318,7 +243,7 @@ static int deliver(flux_engine *e, int kind, uint32_t type, const void *event) {
   const int status = open_entry(e, kind, kind == FX_JOB_EVENT ? FX_FLUSH : FX_TIME);
   if (status < 0) return status;
   if (!is_handled(e, type)) {
-    if (!e->options.ignore_unhandled) return refuse(e, FLUX_E_UNHANDLED);
+    if (!e->options.ignore_unhandled) return refuse(e, type, FLUX_E_UNHANDLED);
     e->clock.unhandled++;
     e->clock.running = 0;
     return 0;
@@ -331,7 +256,7 @@ static int deliver(flux_engine *e, int kind, uint32_t type, const void *event) {
     e->job.sets_time = 1;
     if (e->clock.has_now && e->job.target < e->clock.now) {
       e->clock.late++;
-      if (e->options.reject_late) return refuse(e, FLUX_E_LATE);
+      if (e->options.reject_late) return refuse(e, type, FLUX_E_LATE);
     }
   }
   return drive(e);
@@ -393,9 +318,9 @@ int flux_start(flux_engine *e) {
   if (!e->initialised) e->constants = e->symbol_count;
   if (!e->stream_clock && e->needs_time && !e->clock.has_now) fx_clock_set_first(e, fx_clock_read(e));
   if (e->initialised)
-    begin_life(e, e->start, e->starts);
+    fx_life_begin(e, e->start, e->starts);
   else
-    begin_life(e, e->init, e->inits);
+    fx_life_begin(e, e->init, e->inits);
   return drive(e);
 }
 
@@ -408,14 +333,15 @@ int flux_restore(flux_engine *e, const void *buf, size_t size) {
     return status;
   }
   if ((status = open_entry(e, FX_JOB_RESTORE, FX_DONE)) < 0) return status;
+  fx_audit_mark(e, FLUX_AUDIT_RESTORED);
   e->clock.attention &= ~FLUX_ATTEND_STOPPED;
   e->job.event = buf;
   if (!e->initialised) {
     if (!e->stream_clock && e->needs_time && !e->clock.has_now) fx_clock_set_first(e, fx_clock_read(e));
-    begin_life(e, e->init, e->inits);
+    fx_life_begin(e, e->init, e->inits);
   } else {
     fx_snap_apply(e, e->job.event);
-    begin_life(e, e->start, e->starts);
+    fx_life_begin(e, e->start, e->starts);
   }
   return drive(e);
 }
@@ -423,13 +349,14 @@ int flux_restore(flux_engine *e, const void *buf, size_t size) {
 int flux_stop(flux_engine *e) {
   const int status = open_entry(e, FX_JOB_STOP, FX_DONE);
   if (status < 0) return status;
-  begin_life(e, e->stop, e->stops);
+  fx_life_begin(e, e->stop, e->stops);
   return drive(e);
 }
 
 int flux_reset(flux_engine *e) {
   if (e->clock.running) return fx_fail_misuse(e, "an entry was called from inside a callback");
   const uint32_t nodes = fx_plan_nodes_count(e->plan);
+  fx_audit_mark(e, FLUX_AUDIT_RESET);
   fx_step_drop_held(e);
   fx_post_truncate(e, 0);
   fx_timer_reset(e);
@@ -449,6 +376,7 @@ int flux_resume_after_error(flux_engine *e) {
   if (e->clock.running) return fx_fail_misuse(e, "an entry was called from inside a callback");
   if (!e->started && !(e->clock.attention & FLUX_ATTEND_STOPPED))
     return fx_fail_misuse(e, "the instance has not been started");
+  if (e->clock.attention & FLUX_ATTEND_STOPPED) fx_audit_mark(e, FLUX_AUDIT_RESUMED);
   e->clock.attention &= ~FLUX_ATTEND_STOPPED;
   e->error[0] = '\0';
   e->text = e->error;

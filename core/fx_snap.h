@@ -63,6 +63,8 @@ uint64_t fx_snap_checksum(const uint8_t *bytes, size_t size);
 uint32_t fx_record_packed(const flux_plan *plan, uint32_t record);                            /* bytes, packed */
 void fx_record_pack(const flux_plan *plan, uint32_t record, const void *from, uint8_t *to);   /* NaN canonical */
 void fx_record_unpack(const flux_plan *plan, uint32_t record, const uint8_t *from, void *to); /* bools 0 or 1 */
+uint64_t fx_record_bits(const uint8_t *from, uint32_t type); /* of one value of FLUX_T_ `type`, as they are stored */
+uint32_t fx_record_width(uint32_t type);                     /* bytes */
 uint64_t fx_record_event_hash(const flux_plan *plan, uint32_t event);
 /* Records are numbered: nodes, then event types. */
 static inline uint32_t fx_record_of_event(const flux_plan *plan, uint32_t event) {

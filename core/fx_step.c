@@ -53,8 +53,9 @@ static void conclude(flux_engine *e, const fx_bound *s, int rc) {
 }
 
 static void end_sink(flux_engine *e, uint32_t sink, int rc) {
-  if (UNLIKELY(e->traced)) fx_trace_record(e, (uint32_t)FLUX_TRACE_SINK | sink, rc < 0 ? -1 : 1, -1);
+  if (UNLIKELY(e->traced)) fx_trace_end_sink(e, sink, rc);
   if (rc < 0) fx_fail_sink(e, sink, rc);
+  if (UNLIKELY(e->traced)) fx_audit_end_sink(e, sink);
 }
 
 static int publish(flux_engine *e, const fx_bound *s) {
@@ -62,6 +63,7 @@ static int publish(flux_engine *e, const fx_bound *s) {
   const fx_hook *hook = &e->sinks[sink];
   if (e->broken) return FX_SKIP; /* a cycle that failed publishes nothing */
   e->clock.publishing = 1;
+  if (UNLIKELY(e->traced)) fx_audit_sink(e, sink);
   if (hook->fn) {
     end_sink(e, sink, hook->fn(hook->user, s->self));
   } else if (hook->foreign) {
@@ -112,7 +114,11 @@ static void count_step(flux_engine *e, const fx_bound *s, int rc) {
   const flux_step *step = &e->run->steps[step_index(e, s)];
   e->counts.steps++;
   e->counts.tested += step->flags & FLUX_STEP_TESTS ? 1 : 0;
-  if (rc > FX_SKIP) fx_trace_record(e, step->callback, rc < 0 ? -1 : rc > 0, step_element(e, s));
+  if (rc > FX_SKIP) fx_trace_leave(e, step->callback, rc, step_element(e, s));
+}
+
+static void enter_step(flux_engine *e, const fx_bound *s) {
+  if (!(s->special & (FX_SINK | FX_GATE))) fx_audit_enter(e, e->run->steps[step_index(e, s)].callback);
 }
 
 /* The dispatcher. It is compiled four times: for entries of one word and for wider ones, plain and audited. */
@@ -125,6 +131,7 @@ static ALWAYS_INLINE int dispatch(flux_engine *e, const int wide, const int trac
       const fx_bound *s = bound + (wide ? (size_t)word * 64 : 0) + fx_bits_first(pending);
       pending &= pending - 1;
       e->current = s;
+      if (traced) enter_step(e, s);
       int rc = s->fn(s->self, s->inputs, s->ctx);
       if (traced) count_step(e, s, rc);
       if (UNLIKELY((unsigned)rc > 1)) {
@@ -170,7 +177,7 @@ int fx_step_resume(flux_engine *e, int result) {
     end_sink(e, e->run->steps[step_index(e, s)].callback, result);
     return 0;
   }
-  if (e->traced) fx_trace_record(e, fx_step_callback(e), result < 0 ? -1 : result > 0, step_element(e, s));
+  if (e->traced) fx_trace_leave(e, fx_step_callback(e), result, step_element(e, s));
   if (result < 0) return result;
   conclude(e, s, result);
   if (e->run->wide)
@@ -254,6 +261,13 @@ void fx_step_copy_prev(flux_engine *e, const flux_prev_copy *copies, uint32_t co
     memcpy(e->clock.state + copies[i].copy, e->clock.state + copies[i].source, copies[i].size);
 }
 
+static void begin_traced(flux_engine *e) {
+  static const int numbers[] = {[FLUX_ENTRY_TRIGGER] = FLUX_AUDIT_TRIGGER, [FLUX_ENTRY_TIMER] = FLUX_AUDIT_TIMER};
+  const flux_entry *entry = e->run->entry;
+  e->counts.cycles++;
+  fx_audit_cycle(e, entry->kind, entry->event >= 0 ? entry->event : numbers[entry->kind]);
+}
+
 void fx_step_begin(flux_engine *e, uint32_t entry, const void *event) {
   e->run = &e->runs[entry];
   e->clock.cycle++;
@@ -267,7 +281,7 @@ void fx_step_begin(flux_engine *e, uint32_t entry, const void *event) {
   e->ruled_out = NULL;
   e->word = 0;
   e->pending = 0;
-  if (e->traced) e->counts.cycles++;
+  if (UNLIKELY(e->traced)) begin_traced(e);
   fx_step_copy_prev(e, fx_plan_copies(e->plan) + e->run->entry->first_copy, e->run->entry->copies);
 }
 
