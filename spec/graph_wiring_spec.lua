@@ -269,7 +269,7 @@ describe("a misspelt name", function()
   local g, tick = start()
 
   it("of a method or of a function of flux is an error with the nearest name", function()
-    assert.equal("a graph has no 'nod' (did you mean 'node'?); it has: node, sink, scope, observe, default_input, set_param, start",
+    assert.equal("a graph has no 'nod' (did you mean 'node'?); it has: node, sink, scope, by, observe, default_input, set_param, start",
       mistake(function() return g:nod("x", {}) end))
     assert.matches("^flux has no 'grph' %(did you mean 'graph'%?%); it has: End, body, ", mistake(function() return flux.grph "x" end))
     assert.equal(nil, rawget(flux, "grph"))

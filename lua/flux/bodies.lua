@@ -27,6 +27,7 @@ local types = require "flux.types"
 local core = require "flux.core"
 local context = require "flux.bodies.context"
 local names = require "flux.bodies.names"
+local nodes = require "flux.node"
 
 local M = {}
 
@@ -62,11 +63,13 @@ end
 local function environment(callback)
   local node, inputs = callback.node, {}
   for _, input in ipairs(node.inputs) do inputs[input.name] = input end
-  return {
-    role = callback.role, self = node.record, event = callback.event, inputs = inputs, params = node.params_by_name,
+  local env = {
+    role = callback.role, self = nodes.cell(node), event = callback.event, inputs = inputs, params = node.params_by_name,
     graph = node.graph, label = callback.label, indexed = callback.role == "input" and callback.input.list or false,
     node = node, callback = callback,
   }
+  if node.is_keyed or node.is_view then require("flux.keyed.wiring").environment(callback, env) end
+  return env
 end
 
 -- Constants get their ids here: after this, none moves.
@@ -183,11 +186,11 @@ local function list_of(arg, host)
 end
 
 local function any(input, test)
-  local nodes = {}
-  for i, element in ipairs(input.elements) do nodes[i] = element.node end
+  local list = {}
+  for i, element in ipairs(input.elements) do list[i] = element.node end
   return function()
-    for i = 1, #nodes do
-      if test(nodes[i]) then return true end
+    for i = 1, #list do
+      if test(list[i]) then return true end
     end
     return false
   end

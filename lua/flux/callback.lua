@@ -103,7 +103,7 @@ local function new_callback(node, template)
     event = template.event, event_parameter = template.event_parameter, quiet = template.quiet, ran = template.ran,
     conditions = bind_conditions(node, template.filter), otherwise = template.filter and template.filter.otherwise or false,
     input = template.input_name and node.inputs_by_name[template.input_name] or nil, reads = {},
-    has_ctx = template.has_ctx or false, has_index = template.has_index or false,
+    has_ctx = template.has_ctx or false, has_index = template.has_index or false, slot = template.slot, before = template.before,
   }
   if c.role == "handler" then c.label = filter_label(c) end
   if template.reads then

@@ -85,7 +85,7 @@ local function handler_keys(on, what, origin)
     keys[#keys + 1] = key
   end
   table.sort(keys, function(a, b)
-    local ea, eb = a.event or a, b.event or b
+    local ea, eb = a.is_filter and a.event or a, b.is_filter and b.event or b
     if ea ~= eb then return ea.order < eb.order end
     return (a.is_filter and a.order or math.huge) < (b.is_filter and b.order or math.huge)
   end)

@@ -14,8 +14,22 @@ local M = {}
 local created, filtered = 0, 0
 
 local EventType = {}
-EventType.__index = EventType
 function EventType:__tostring() return "event " .. self.name end
+
+local EventField = {}
+EventField.__index = EventField
+function EventField:__tostring() return ("field %s.%s"):format(self.event.name, self.field.name) end
+
+-- What flux itself asks of an event type; fields of these names are reached by Event:field(name).
+local ATTRIBUTES = { name = true, record = true, time = true, order = true, origin = true, event = true }
+
+--- Event.symbol is a reference to a field, for g:by.
+function EventType:__index(key)
+  local method = EventType[key]
+  if method ~= nil or type(key) ~= "string" or ATTRIBUTES[key] then return method end
+  local field = rawget(self, "record").by_name[key]
+  return field and setmetatable({ event = self, field = field }, EventField) or nil
+end
 
 local Filter = {}
 Filter.__index = Filter
@@ -35,6 +49,17 @@ local function field_names(record)
   local list = {}
   for i, field in ipairs(record.fields) do list[i] = field.name end
   return list
+end
+
+--- A reference to a field, for g:by; the same as Event.name where no attribute of the event type has that name.
+---@param name string
+---@return flux.EventField
+function EventType:field(name)
+  local field = self.record.by_name[name]
+  if not field then
+    origins.fail(origins.here(), "event '%s': no field '%s'%s", self.name, tostring(name), names.hint(name, field_names(self.record)))
+  end
+  return setmetatable({ event = self, field = field }, EventField)
 end
 
 --- A filter: matches events whose fields equal the given values.
@@ -121,6 +146,9 @@ end
 
 ---@return boolean
 function M.is(value) return getmetatable(value) == EventType end
+
+---@return boolean
+function M.is_field(value) return getmetatable(value) == EventField end
 
 ---@return boolean
 function M.is_filter(value) return getmetatable(value) == Filter end

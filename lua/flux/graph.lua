@@ -20,9 +20,10 @@ local unknown = require "flux.unknown"
 local M = {}
 
 local Graph = {}
-local PUBLIC = { "node", "sink", "scope", "observe", "default_input", "set_param", "start" }
+local PUBLIC = { "node", "sink", "scope", "by", "observe", "default_input", "set_param", "start" }
 -- What finish and resolve set; until then a script reads nil.
-local LATER = { callbacks = true, observed = true, observations = true, script = true, directory = true, origin = true, event_index = true }
+local LATER = { callbacks = true, observed = true, observations = true, script = true, directory = true, origin = true, event_index = true,
+  by_open = true }
 Graph.__index = unknown.index(Graph, "a graph", PUBLIC, LATER)
 function Graph:__tostring() return ("graph '%s'"):format(self.name) end
 
@@ -55,10 +56,22 @@ function Graph:node(name, spec)
     origins.fail(origin, "duplicate node '%s': the first is at %s", name, origins.text(first.origin))
   end
   fluent.settle(spec)
-  local node = nodes.new(self, names.check(name, "node", origin), spec, origin)
+  return self:add_node(names.check(name, "node", origin), spec, origin, self.by_open and { is_keyed = self.by_open })
+end
+
+--- Declares a node whose name is checked and complete.
+---@return flux.Node
+function Graph:add_node(name, spec, origin, marks)
+  local node = nodes.new(self, name, spec, origin, marks)
+  node.index = #self.nodes -- its inputs may have declared views
   self.nodes[#self.nodes + 1], self.by_name[name] = node, node
+  if node.is_keyed then require("flux.keyed").enter(node.is_keyed, node) end
+  if self.finished then self:number(node) end
   return node
 end
+
+-- What a sink shows of a node: of one in a g:by, its view.
+local function public(node) return node.is_keyed and require("flux.keyed.wiring").outside(node) or node end
 
 --- Names a node as an output: the host sees it after each cycle in which it is dirty.
 ---@param name string
@@ -74,7 +87,7 @@ function Graph:sink(name, node)
   if type(node) == "string" then
     sink.reference = { text = node, scope = self.scopes }
   else
-    sink.node = self:own_node(node, ("sink '%s'"):format(name), origin)
+    sink.node = public(self:own_node(node, ("sink '%s'"):format(name), origin))
   end
   self.sinks[#self.sinks + 1], self.sinks_by_name[name] = sink, sink
 end
@@ -113,6 +126,14 @@ function Graph:scope(prefix, fn)
     return ...
   end
   return close(fn(self))
+end
+
+--- Declares what `fn` declares once for each key of an event: docs/keys.md.
+---@param key flux.EventField|flux.EventField[] Event.field, or one of each of several event types
+---@param given { capacity: integer, on_full: string?, age: string?, name: string? }
+---@return ... what fn(g, keys) returns
+function Graph:by(key, given, fn)
+  return require("flux.keyed").by(self, key, given, fn, open(self, origins.here(), "by"))
 end
 
 --- Makes only these nodes (and those of earlier calls) public.
@@ -186,7 +207,7 @@ end
 --- Notes that the graph uses a symbol constant. Ids follow the order of creation, so a late one may move the others.
 ---@param symbol flux.Symbol
 function Graph:use_symbol(symbol)
-  if self.symbol_used[symbol] then return end
+  if self.symbol_used[symbol] or symbol == symbols.none then return end
   local list = self.symbols
   local place = #list + 1
   while place > 1 and list[place - 1].order > symbol.order do place = place - 1 end
@@ -200,10 +221,10 @@ end
 ---@return integer
 function Graph:symbol_id(symbol)
   self:use_symbol(symbol)
-  return self.symbol_used[symbol]
+  return self.symbol_used[symbol] or 0
 end
 
---- Gives the conditions of filters the ids of their symbols.
+-- Gives the conditions of filters the ids of their symbols.
 function Graph:number_conditions()
   for _, c in ipairs(self.callbacks) do
     for _, condition in ipairs(c.conditions or {}) do
@@ -219,27 +240,32 @@ local function look_up(graph, ref, what, origin)
   return node
 end
 
+--- Gives the inputs of a node their places and its callbacks their numbers and names.
+function Graph:number(node)
+  local first = 0
+  for _, input in ipairs(node.inputs) do
+    input.first, first = first, first + #input.elements
+  end
+  for _, c in ipairs(node.callbacks) do
+    c.index, c.name = #self.callbacks, callbacks.name(c, self.taken)
+    self.callbacks[#self.callbacks + 1] = c
+  end
+end
+
 --- Resolves forward references and numbers the callbacks. Idempotent.
 ---@return flux.Graph self
 function Graph:finish()
   if self.finished then return self end
   if #self.nodes == 0 then origins.fail(self.origin, "graph '%s' has no nodes", self.name) end
-  self.callbacks = {}
-  local taken = {}
-  for _, node in ipairs(self.nodes) do
-    local first = 0
-    for _, input in ipairs(node.inputs) do
-      inputs.settle(input)
-      input.first, first = first, first + #input.elements
-    end
-    for _, c in ipairs(node.callbacks) do
-      c.index, c.name = #self.callbacks, callbacks.name(c, taken)
-      self.callbacks[#self.callbacks + 1] = c
-    end
-  end
   for _, sink in ipairs(self.sinks) do
-    if sink.reference then sink.node = look_up(self, sink.reference, ("sink '%s'"):format(sink.name), sink.origin) end
+    if sink.reference then sink.node = public(look_up(self, sink.reference, ("sink '%s'"):format(sink.name), sink.origin)) end
   end
+  for _, node in ipairs(self.nodes) do -- which may add nodes: views of those in g:by
+    for _, input in ipairs(node.inputs) do inputs.settle(input) end
+  end
+  if #self.groups > 0 then require("flux.keyed.wiring").check(self) end
+  self.callbacks, self.taken = {}, {}
+  for _, node in ipairs(self.nodes) do self:number(node) end
   if self.observations then
     local chosen = {}
     for _, ref in ipairs(self.observations) do chosen[look_up(self, ref, "observe", ref.origin)] = true end
@@ -272,7 +298,7 @@ function M.new(name, given)
   return setmetatable({
     is_graph = true, name = name, options = options.check(given, ("graph '%s'"):format(name), origin), origin = origin,
     nodes = {}, by_name = {}, events = {}, event_position = {}, sinks = {}, sinks_by_name = {}, default_inputs = {}, scopes = {},
-    symbols = {}, symbol_used = {}, finished = false, script = script, directory = script and origins.directory(script),
+    groups = {}, symbols = {}, symbol_used = {}, finished = false, script = script, directory = script and origins.directory(script),
   }, Graph)
 end
 

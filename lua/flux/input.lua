@@ -134,10 +134,11 @@ local function look_up(input, ref, place)
   local node = M.find(graph, ref.scope, name)
   if not node then fail(input, "%s%s", place, M.unknown(graph, name)) end
   if field_name == "" then return { node = node } end
-  local field = node.record.by_name[field_name]
+  local record = require("flux.node").cell(node)
+  local field = record.by_name[field_name]
   if not field then
     local known = {}
-    for i, f in ipairs(node.record.fields) do known[i] = f.name end
+    for i, f in ipairs(record.fields) do known[i] = f.name end
     fail(input, "%snode '%s' has no field '%s'%s", place, node.name, field_name, names.hint(field_name, known))
   end
   return { node = node, field = field }
@@ -166,6 +167,7 @@ function M.settle(input)
     elements[i] = element
   end
   input.elements, input.references = elements, nil
+  if #input.node.graph.groups > 0 then require("flux.keyed.wiring").settle(input) end
   return input
 end
 

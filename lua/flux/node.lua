@@ -28,10 +28,18 @@ local function field_names(record)
   return list
 end
 
+--- The state as the node's callbacks and its readers know it: in g:by, that of one key.
+---@param node flux.Node
+---@return flux.Record
+function M.cell(node)
+  local by = rawget(node, "is_keyed")
+  return by and by.cells[node] or rawget(node, "record")
+end
+
 --- node.field is a port; a field that does not exist is an error where it is read.
 function Node.__index(node, key)
   if type(key) ~= "string" or names.node_attributes[key] or key:match("^is_") then return nil end
-  local record = rawget(node, "record")
+  local record = M.cell(node)
   local field = record.by_name[key]
   if field then return setmetatable({ is_port = true, node = node, field = field }, Port) end
   local method = M.method and M.method(node, key)
@@ -193,11 +201,13 @@ end
 ---@param name string
 ---@param spec table|flux.KindInstance
 ---@param origin flux.Origin?
+---@param marks { is_keyed: table?, is_view: table? }? its part in a g:by
 ---@return flux.Node
-function M.new(graph, name, spec, origin)
+function M.new(graph, name, spec, origin, marks)
   local definition, given, blamed, kind = open(name, spec, origin)
   local node = setmetatable({ is_node = true, name = name, index = #graph.nodes, graph = graph, kind = kind,
     record = definition.state, templates = definition.templates, origin = origin }, Node)
+  for key, value in pairs(marks or {}) do node[key] = value end -- set by name: the order does not matter
   local order, wired
   if kind then order, wired = kind_inputs(node, kind, given, blamed)
   else order, wired = plain_inputs(node, definition, spec.inputs, blamed) end

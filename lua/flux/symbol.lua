@@ -43,6 +43,9 @@ function M.new(text)
   return symbol
 end
 
+--- What a symbol is before it is set. Its id is 0 in every graph, and scripts have no name for it.
+M.none = setmetatable({ is_symbol = true, text = "", order = 0 }, Symbol)
+
 ---@return boolean
 function M.is(value)
   return getmetatable(value) == Symbol

@@ -25,7 +25,7 @@ end
 --- Lays fields out. record.members lists the struct's members in order, padding included: { c, name, count, field = Field|nil }.
 ---@param fields flux.Field[]
 ---@return flux.Record
-local function lay_out(fields)
+function M.lay_out(fields)
   local record = { is_record = true, fields = fields, by_name = {}, members = {}, size = 0, align = 1 }
   local pads = 0
   local function pad(to)
@@ -82,14 +82,14 @@ function M.parse(text, what, origin, rule)
   local function report(position, message)
     origins.fail(origin, "%s: %s, at %s", what, message, show_position(text, position))
   end
-  local record = lay_out(declaration.read(text or "", rule, report))
+  local record = M.lay_out(declaration.read(text or "", rule, report))
   if record.size > M.MAX_SIZE then origins.fail(origin, "%s: %.0f bytes; at most 2^30 are allowed", what, record.size) end
   parsed[rule][text or ""] = record
   return record
 end
 
 --- A record without fields.
-M.empty = lay_out({})
+M.empty = M.lay_out({})
 
 local interned = {}
 

@@ -14,7 +14,7 @@ local types = require "flux.body.types"
 
 local Checker = {}
 Checker.__index = Checker
-for _, part in ipairs { "check_place", "check_expr", "check_call", "check_helper", "check_store", "check_effect", "check_stat" } do
+for _, part in ipairs { "check_place", "check_expr", "check_call", "check_helper", "check_store", "check_effect", "check_stat", "keyed" } do
   for name, method in pairs(require("flux.body." .. part)) do Checker[name] = method end
 end
 
@@ -54,8 +54,9 @@ end
 
 -- Parameters ---------------------------------------------------------------------------------------------------------------------
 
-local function input_place(input)
+local function input_place(c, input)
   local first = input.elements[1]
+  if input.keyed_field then return c:keyed_port(input, input.keyed_field) end
   if input.list then return { k = first.field and "portlist" or "nodelist", input = input } end
   if not first.field then return { k = "node", input = input } end
   local info = types.of_field[first.field.type]
@@ -90,7 +91,7 @@ local function parameter(c, i, name)
     c:refuse(name.pos, ("this node has no input '%s'"):format(name.name), hint(name.name, sorted_names(env.inputs))
       or "parameters after self are inputs of the node")
   end
-  return input_place(input)
+  return input_place(c, input)
 end
 
 local function bind_parameters(c)
@@ -114,21 +115,33 @@ end
 
 local M = {}
 
+-- The block of a text of flux's own that comes before a body.
+local function block_before(c, source)
+  local own = setmetatable({ source = source, tree = source.tree, verdict = false }, { __index = c })
+  bind(own.tree)
+  bind_parameters(own)
+  return own:block(own.tree.body)
+end
+
 ---Types the body of a callback.
 ---@param source table see flux.body.source
 ---@param env table see flux.body
+---@param before table? the source of what runs before it
 ---@return table typed
-function M.body(source, env)
+function M.body(source, env, before)
   local uses = { ticked = {}, valid = {}, posts = {}, read = {}, written = {} }
   local c = setmetatable({ source = source, tree = source.tree, env = env, uses = uses, helpers = {}, functions = {}, comment_at = 1,
     param_names = sorted_names(env.params), verdict = verdicts[env.role] or false }, Checker)
   c.verdict_result = c.verdict
   bind(c.tree)
+  c:begin_keyed()
   bind_parameters(c)
   local block = c:block(c.tree.body)
   uses.index = c.index_var and c.index_var.read
-  return { block = block, uses = uses, functions = c.functions, verdict = c.verdict, event_name = c.event_name,
+  local typed = { block = block, uses = uses, functions = c.functions, verdict = c.verdict, event_name = c.event_name,
     source = source, line = source:line(source.start), returns = { arrest = c.may_arrest, dirty = c.may_be_dirty } }
+  c:finish_keyed(typed, before and block_before(c, before))
+  return typed
 end
 
 return M

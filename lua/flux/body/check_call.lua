@@ -174,6 +174,7 @@ local function call_observe(c, node, name)
     c:refuse(arg.pos, ("'%s' is flux.prev: not ordered, so whether it is dirty in this cycle is not known yet"):format(place.input.name),
       "keep a count in its state and compare, or read it as flux.passive where the order allows")
   end
+  if name == "valid" and place.input.keyed then return c:keyed_valid(place.input, node.pos) end
   c:list_once(c.uses[name], place.input)
   return { k = name, type = "bool", input = place.input, pos = node.pos }
 end

@@ -36,6 +36,9 @@ local function arguments(c, node)
   for i, arg in ipairs(node.args) do
     local value = c:eval(arg)
     if passable[value.k] then
+      if value.k ~= "event" and (value.k == "self" and c.env.keyed or value.input and value.input.keyed) then
+        c:refuse(arg.pos, "a node of g:by as an argument of a helper function", "give it the values that it reads")
+      end
       signature[i] = value.k .. (value.input and ":" .. value.input.name or "")
       if value.k == "self" then c.uses.self = true end
       if value.k == "event" then c.uses.event = true end

@@ -2,6 +2,7 @@
 -- Types names, fields, elements and constants. These are methods of the checker (flux.body.check); the nodes are listed in check_expr.
 
 local hint = require "flux.body.hint"
+local nodes = require "flux.node"
 local types = require "flux.body.types"
 
 local E = {}
@@ -58,7 +59,7 @@ function E:Name(node)
   local var = node.var
   if not var then return self:free_name(node) end
   if var.place then
-    if var.place.k == "port" then self:reads(var.place.input, var.place.field) end
+    if var.place.k == "port" or var.place.keyed_port then self:reads(var.place.input, var.place.field) end
     return setmetatable({ pos = node.pos, name = node.name }, { __index = var.place })
   end
   return { k = "local", type = var.type, var = var, lo = var.lo, hi = var.hi, wide = var.wide, pos = node.pos }
@@ -81,6 +82,8 @@ function E:field_of(base, record, name, pos, what)
   if not field then
     self:refuse(pos, ("%s has no field '%s'"):format(what, name), hint(name, field_names(record)))
   end
+  local slotted = self:slotted(base, field, pos, what .. "." .. name)
+  if slotted then return slotted end
   if field.count then return { k = "array", base = base, field = field, pos = pos, name = what .. "." .. name } end
   local node = field_value("field", field, pos)
   node.base = base
@@ -126,7 +129,7 @@ function by_place.event(c, object, key, node)
 end
 
 function by_place.node(c, object, key, node)
-  local record = object.input.elements[1].node.record
+  local record = nodes.cell(object.input.elements[1].node)
   local found = c:field_of(object.input, record, key, node.key.pos, object.name or object.input.name)
   c:reads(object.input, found.field)
   return found
@@ -139,17 +142,19 @@ end
 function by_place.element(c, object, key, node)
   local input, field = object.input, nil
   for i, element in ipairs(input.elements) do
-    local other = element.node.record.by_name[key]
+    local other = nodes.cell(element.node).by_name[key]
     if not other then
       c:refuse(node.key.pos, ("node '%s' (element %d of '%s') has no field '%s'"):format(element.node.name, i - 1, input.name, key),
-        hint(key, field_names(element.node.record)))
+        hint(key, field_names(nodes.cell(element.node))))
     elseif field and (other.type ~= field.type or other.count ~= field.count) then
       c:refuse(node.key.pos, ("field '%s' has different types in the nodes of '%s'"):format(key, input.name),
         "declare it alike in all of them")
     end
     field = field or other
   end
-  c:reads(input, field)
+  c:reads(input, input.keyed and input.elements[1].node.record.by_name[key] or field)
+  local slotted = c:slotted(input, field, node.pos, input.name .. "[…]." .. key, object.index)
+  if slotted then return slotted end
   if field.count then
     return { k = "array", base = input, element = object.index, field = field, pos = node.pos, name = input.name .. "[…]." .. key }
   end
@@ -186,6 +191,7 @@ local function list_place(c, object, node)
     end
   end
   c:reads(input, field)
+  if input.keyed then return c:slotted(input, { name = field.name, type = field.type }, node.pos, input.name .. "[…]", index) end
   local found = field_value("list", field, node.pos)
   found.input, found.index = input, index
   return found
@@ -196,7 +202,8 @@ function E:Index(node)
   if object.k == "nodelist" or object.k == "portlist" then return list_place(self, object, node) end
   if object.k == "array" then
     local info = field_value("elem", object.field, node.pos)
-    info.array, info.index = object, self:index(node.key, object.field.count, object.name)
+    info.array, info.index = object, self:index(node.key, object.cell or object.field.count, object.name)
+    if object.cell then info.index = self:cell_index(object, info.index) end
     return info
   end
   local rule = by_place[object.k]

@@ -80,6 +80,12 @@ function expressions.field(self, node)
   return ("%s->%s"):format(base_name(self, node.base), node.field.name), ATOM
 end
 
+-- An index within the array of one key, as a number.
+function expressions.place(self, node)
+  local text = self:index(node.index)
+  return text, text:find "[^%w_]" and 0 or ATOM
+end
+
 function expressions.list(self, node)
   return self.names.element(node.input, node.field, self:index(node.index)), ATOM
 end

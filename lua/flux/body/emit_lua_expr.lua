@@ -80,6 +80,9 @@ end
 
 function expressions.field(self, node) return ("%s.%s"):format(base_name(self, node.base), node.field.name), ATOM end
 
+-- An index within the array of one key, as a number.
+function expressions.place(self, node) return index_text(self, node.index), ATOM end
+
 function expressions.list(self, node)
   return ("%s[%s][0]"):format(list_name(self, node.input, node.field), index_text(self, node.index)), ATOM
 end

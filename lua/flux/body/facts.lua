@@ -13,7 +13,7 @@ local cheap_math = { abs = true, ceil = true, floor = true, min = true, max = tr
 
 local function is_cheap(node)
   if node.k == "wrap" and (node.op == "/" or node.op == "%") then return false end
-  if node.k == "elem" and node.index.checked then return false end
+  if node.k == "elem" and (node.index.checked or node.index.fails) then return false end
   if not (cheap[node.k] or node.k == "math" and cheap_math[node.fn] or node.k == "elem") then return false end
   for _, part in ipairs { "left", "right", "operand", "value", "otherwise" } do
     if type(node[part]) == "table" and node[part].k and not is_cheap(node[part]) then return false end
@@ -37,7 +37,7 @@ local function is_pure_tail(block)
         if not is_cheap(value) then return false end
       end
       for _, target in ipairs(statement.targets or {}) do
-        if target.k == "elem" and target.index.checked then return false end
+        if target.k == "elem" and (target.index.checked or target.index.fails) then return false end
       end
     else
       return false

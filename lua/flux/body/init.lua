@@ -33,7 +33,8 @@ local function emit_c() return require "flux.body.emit_c" end
 local function foreign() return require "flux.body.foreign" end
 
 local function compile_portable(source, env)
-  local typed = check.body(source, env)
+  local before = env.before
+  local typed = check.body(source, env, before and source_of.text(before.text, before.origin, before.upvalues))
   local facts, args = facts_of(typed, env)
   return { language = "portable", origin = { file = source.file, line = typed.line }, text = source:body_text(), args = args, facts = facts,
     functions = typed.functions, event = env.event, inputs = env.inputs, ast = typed }

@@ -126,6 +126,7 @@ end
 local function trigger_runs(f, resolved)
   local trigger = resolved.entry_of.trigger
   if f.options.buffer == false or not trigger then return end
+  if #resolved.graph.groups > 0 and not f.options.native then return end -- see flux.keyed.refuse_buffer
   for _, step in ipairs(trigger.steps) do
     if step.role ~= "after_cycle" then f.buffer = true end
   end

@@ -170,6 +170,7 @@ function Runtime:buffer(event, fields)
   else
     index = self.index_of[events.type_id(event)] or #self.graph.events
   end
+  if #self.graph.groups > 0 then require("flux.keyed").refuse_buffer(self.graph, index) end
   local ok, message = self:finish(self.lib.flux_buffer(self.engine, index, event))
   self.kept = event
   return ok, message

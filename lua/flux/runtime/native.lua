@@ -118,6 +118,7 @@ function Runtime:buffer(event, fields)
   else
     index = self.index_of[events.type_id(event)] or -1
   end
+  if #self.graph.groups > 0 then require("flux.keyed").refuse_buffer(self.graph, index) end
   return finish(self, self.call.buffer(index, event))
 end
 
