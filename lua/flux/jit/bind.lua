@@ -3,6 +3,7 @@
 
 local ffi = require "ffi"
 local core = require "flux.core"
+local instrument = require "flux.runtime.instrument"
 local types = require "flux.types"
 
 local M = {}
@@ -42,9 +43,9 @@ local BIND = {
     end
     return list
   end,
-  publish = function(rt)
+  publish = function(rt, _, _, audited)
     local clock = rt.clock
-    return function(sink)
+    local function publish(sink)
       if clock.running == 0 then return rt:publish_directly(sink) end
       clock.publishing, clock.index = 1, sink
       local status = rt:publish(sink)
@@ -53,13 +54,14 @@ local BIND = {
         rt.lib.flux_engine_record(rt.engine, core.FLUX_TRACE_SINK + sink, status < 0 and -1 or 1, -1)
       end
     end
+    return audited and instrument.audited_sink(rt, publish) or publish
   end,
   read_now = function(rt) return function() return rt.lib.flux_engine_now(rt.engine) end end,
   save = function(rt)
     local lib, engine = rt.lib, rt.engine
     return function(node) lib.flux_engine_save(engine, node) end
   end,
-  traced = function(rt) return rt.traced end,
+  traced = function(rt) return rt.traced or instrument.audited(rt) end,
   object = function(rt, want) return require("flux.bodies.context").list(want.input, rt.host) end,
   cast_event = function(_, want)
     local ctype, cast = types.pointer(want.event.record), ffi.cast
@@ -72,10 +74,11 @@ local BIND = {
 ---@param names string[]
 ---@param wants table<string, table>
 ---@param flags ffi.cdata*|nil the flag array of a split entry
+---@param audited boolean|nil in an audited cycle
 ---@return table<string, any>
-function M.values(rt, names, wants, flags)
+function M.values(rt, names, wants, flags, audited)
   local bound = {}
-  for _, name in ipairs(names) do bound[name] = BIND[wants[name].what](rt, wants[name], flags) end
+  for _, name in ipairs(names) do bound[name] = BIND[wants[name].what](rt, wants[name], flags, audited) end
   return bound
 end
 

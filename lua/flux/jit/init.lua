@@ -15,10 +15,11 @@ local M = {}
 ---The text of an entry's cycle function, for people and for M.compile.
 ---@param rt flux.Runtime
 ---@param entry flux.Entry
+---@param audited boolean|nil the form that tells the audit of every callback
 ---@return string text, string[] names, table wants, integer flags
-function M.text(rt, entry)
+function M.text(rt, entry, audited)
   return emit.entry(rt.resolved, entry, {
-    trace = rt.tracing, rollback = rt.resolved.options.on_error == "rollback",
+    trace = rt.tracing or audited, rollback = rt.resolved.options.on_error == "rollback",
     timer_of = function(node) return resolve.timer_index(rt.resolved, node) end,
   })
 end
@@ -26,11 +27,12 @@ end
 ---Compiles an entry.
 ---@param rt flux.Runtime
 ---@param entry flux.Entry
+---@param audited boolean|nil see M.text
 ---@return fun(event: ffi.cdata*)
-function M.compile(rt, entry)
-  local text, names, wants, flag_count = M.text(rt, entry)
+function M.compile(rt, entry, audited)
+  local text, names, wants, flag_count = M.text(rt, entry, audited)
   local flags = ffi.new("bool[?]", math.max(flag_count, 1))
-  local bound = bind.values(rt, names, wants, flags)
+  local bound = bind.values(rt, names, wants, flags, audited)
   local label = entry.event and entry.event.name or entry.kind
   local chunk = assert(loadstring(text, ("=flux %s %s"):format(rt.resolved.graph.name, label)))
   return chunk(bound)

@@ -16,6 +16,8 @@ local instrument = require "flux.runtime.instrument"
 local fast = require "flux.runtime.fast"
 local members = require "flux.runtime.members"
 local snapshot = require "flux.runtime.snapshot"
+local audit = require "flux.runtime.audit"
+local cycles = require "flux.runtime.cycles"
 local blame = require("flux.origin").blame
 local drive_new = require("flux.runtime.drive").new
 
@@ -50,28 +52,6 @@ local function lazy_functions(rt)
     functions[callback] = fn
     rt.owner[fn] = callback
     return fn
-  end })
-end
-
--- Cycles as compiled, which take their event typed; and as flux.runtime.drive calls them, with what the core gives.
-local function lazy_raw_cycles(rt)
-  return setmetatable({}, { __index = function(cycles, index)
-    local cycle = require("flux.jit").compile(rt, rt.resolved.entries[index + 1])
-    cycles[index] = cycle
-    return cycle
-  end })
-end
-
-local function lazy_cycles(rt)
-  return setmetatable({}, { __index = function(cycles, index)
-    local entry = rt.resolved.entries[index + 1]
-    local cycle = rt.raw_cycles[index]
-    if entry.event then
-      local ctype, cast, inner = types.pointer(entry.event.record), ffi.cast, cycle
-      cycle = function(event) return inner(cast(ctype, event)) end
-    end
-    cycles[index] = cycle
-    return cycle
   end })
 end
 
@@ -228,6 +208,7 @@ function Runtime:element_address(input, i)
 end
 
 snapshot.install(Runtime)
+audit.install(Runtime)
 
 local function sinks(rt, on)
   rt.sink_fn, rt.sink_index = {}, {}
@@ -299,7 +280,8 @@ function Runtime.start(graph, options)
   }, Runtime)
   rt.clock = lib.flux_engine_clock(rt.engine)
   rt.handler = handler(rt)
-  rt.run, rt.functions, rt.cycles, rt.raw_cycles = lazy_closures(rt), lazy_functions(rt), lazy_cycles(rt), lazy_raw_cycles(rt)
+  rt.run, rt.functions = lazy_closures(rt), lazy_functions(rt)
+  cycles.start(rt)
   rt.continue = drive_new(rt)
   rt.host = host.new(rt)
   rt.stats = stats(rt)
@@ -308,6 +290,7 @@ function Runtime.start(graph, options)
   sinks(rt, options.on)
   instrument.start(rt, options)
   fast.start(rt, options.backend == "luajit")
+  if options.audit then rt:audit(options.audit) end
   local ok, message
   if options.restore then ok, message = rt:restore(options.restore) else ok, message = rt:finish(rt.lib.flux_start(rt.engine)) end
   return rt, not ok and message or nil

@@ -36,6 +36,7 @@ local function start_trace(rt)
   local verdicts = { handler = true, timer = true, update = true, on_arrest = true }
   -- Called by emitted cycles in place of the callback.
   rt.traced = function(id, element, fn, ...)
+    lib.flux_engine_enter(engine, id)
     local ok, result = pcall(M.inject, rt)
     if ok then ok, result = pcall(fn, ...) end
     local arrested = result == false and verdicts[rt.resolved.callbacks[id].callback.role]
@@ -45,6 +46,32 @@ local function start_trace(rt)
       error(result, 0)
     end
     return result
+  end
+end
+
+---What audited cycles call in place of a callback.
+---@param rt flux.Runtime
+---@return fun(id: integer, element: integer, fn: function, ...): boolean|nil
+function M.audited(rt)
+  local engine, enter, record = rt.engine, lib.flux_engine_enter, lib.flux_engine_record
+  return function(id, element, fn, ...)
+    enter(engine, id)
+    local result = fn(...)
+    record(engine, id, result == false and 0 or 1, element)
+    return result
+  end
+end
+
+---What they call to publish a sink. A trace has already been told of it.
+---@param rt flux.Runtime
+---@param publish fun(sink: integer)
+---@return fun(sink: integer)
+function M.audited_sink(rt, publish)
+  local engine = rt.engine
+  return function(sink)
+    lib.flux_engine_enter(engine, core.FLUX_TRACE_SINK + sink)
+    publish(sink)
+    if not rt.tracing then lib.flux_engine_record(engine, core.FLUX_TRACE_SINK + sink, 1, -1) end
   end
 end
 
