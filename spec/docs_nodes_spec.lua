@@ -23,8 +23,12 @@ local function graph_of(examples)
     local sinks = {}
     local scope = { node = function(_, name, spec) return g:node(example.name .. "_" .. name, spec) end,
                     sink = function(_, name, node) sinks[#sinks + 1] = g:sink(example.name .. "_" .. name, node) end }
+    function scope.by(_, key, options, fn)
+      options.name = example.name .. "_key"
+      return g:by(key, options, function() return fn(scope) end)
+    end
     local chunk = assert(loadstring(example.text, "=" .. example.name))
-    setfenv(chunk, setmetatable({ g = scope, nodes = nodes, tick = tick }, { __index = _G }))
+    setfenv(chunk, setmetatable({ g = scope, nodes = nodes, tick = tick, Tick = Tick }, { __index = _G }))
     chunk()
   end
   return g

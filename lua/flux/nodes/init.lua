@@ -14,6 +14,7 @@ M.groups = {
   { "Windows: order", { "min", "max", "range", "argmin", "argmax", "first", "last", "median", "quantile", "rank", "unique" } },
   { "Windows: two series", { "cov", "corr", "regression", "vwap" } },
   { "Joins", { "combine", "asof", "interval_join", "lookup" } },
+  { "Across keys", { "top", "across" } },
   { "Exponential weights", { "ema", "ema_var", "ema_std", "ema_cov" } },
   { "Trading", { "twap", "rsi", "macd", "bollinger", "atr" } },
 }

@@ -97,6 +97,18 @@ function Given:key_input(key, passive)
   return found
 end
 
+--- The g:by that an input's node belongs to; what knows its keys become inputs, `keys` and, where keys can leave, `left`.
+---@return table
+function Given:group(key)
+  local value = look(self, key)
+  local node = type(value) == "table" and rawget(value, "is_port") and rawget(value, "node")
+  local by = node and node.is_keyed
+  if not by then self:fail("input '%s': a port of a node in g:by is needed, whose values belong to keys", key) end
+  self.inputs.keys = inputs.passive(by.router)
+  if by.leaves then self.inputs.left = by.leaver end
+  return by
+end
+
 --- A number; default nil makes it required.
 ---@param any boolean? NaN too
 ---@return number
