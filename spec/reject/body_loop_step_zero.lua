@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: MIT
--- expect: the step of a loop is a constant, and not zero
+-- expect: the step of a loop is zero
 -- line: 12
 local flux = require "flux"
 local Tick = flux.event("Tick", "double price; int64_t time; symbol name;", { time = "time" })

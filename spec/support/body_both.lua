@@ -52,7 +52,7 @@ function M.c_text(units)
   local shared = c_text.shared()
   for i, unit in ipairs(units) do unit:write_c(i, shared) end
   local parts = { c_text.preamble }
-  for _, name in ipairs(require("flux.body.support").c_names()) do
+  for _, name in ipairs(require("flux.body.support_c").c_names()) do
     if shared.helpers[name] then parts[#parts + 1] = body.support_c(name).text end
   end
   return table.concat(parts, "\n") .. "\n" .. table.concat(shared.parts, "\n")

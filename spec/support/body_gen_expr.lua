@@ -74,7 +74,7 @@ function G:number(depth)
   if kind == 10 then return ("%s(%s)"):format(r.pick { "math.floor", "math.ceil", "math.abs", "math.sqrt" }, sub()) end
   if kind == 11 then
     if self.plain then return ("(%s - %s)"):format(sub(), sub()) end
-    local fn = r.pick { "min", "max", "fmod", "min", "max", "fmod", "atan2", "pow" }
+    local fn = r.pick { "min", "max", "fmod", "min", "max", "fmod", "atan2", "pow", "ldexp" }
     if fn:find "^m" and r.chance(20) then return ("math.%s(%s, %s, %s)"):format(fn, sub(), sub(), sub()) end
     return ("math.%s(%s, %s)"):format(fn, sub(), sub())
   end
@@ -89,6 +89,7 @@ function G:number(depth)
   if kind == 16 then return ("clamp(%s, %s, %s)"):format(sub(), sub(), sub()) end
   if kind == 17 then return ("mix(%s, %s, %s)"):format(sub(), self:bool(depth - 1), sub()) end
   if kind == 8 and not self.plain then return ("sum(self, %s)"):format(sub()) end
+  if kind == 18 and r.chance(20) then return ("(math.%s(%s))"):format(r.pick { "modf", "frexp" }, sub()) end
   if kind == 18 then return ("math.%s(%s)"):format(r.pick(unary), sub()) end
   return ("(%s and %s or %s and %s or %s)"):format(self:bool(depth - 1), sub(), self:bool(depth - 1), sub(), sub())
 end

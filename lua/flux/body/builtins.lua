@@ -15,19 +15,17 @@ end
 M.of[tonumber] = { lib = "base", name = "tonumber" }
 
 -- Functions of math by their number of arguments. Those in `exact` give the same bits on every machine by themselves.
-M.exact = { abs = 1, ceil = 1, floor = 1, sqrt = 1, fmod = 2 }
+M.exact = { abs = 1, ceil = 1, floor = 1, sqrt = 1, fmod = 2, ldexp = 2 }
 M.portable = { exp = 1, log = 1, log10 = 1, sin = 1, cos = 1, tan = 1, asin = 1, acos = 1, atan = 1, atan2 = 2, sinh = 1, cosh = 1,
   tanh = 1 }
+-- Functions of two results: the functions that give each of them.
+M.pair = { modf = { "trunc", "fraction" }, frexp = { "mantissa", "exponent" } }
 M.angle = { deg = 180 / math.pi, rad = math.pi / 180 }
 
 -- Functions of math that are refused, and what to write.
 M.refused_math = {
   random = "a body must be reproducible: keep a generator in the node's state (see the node `noise` in the docs), or feed random events",
   randomseed = "a body must be reproducible: keep a generator in the node's state",
-  modf = "it has two results: write local whole = x < 0 and math.ceil(x) or math.floor(x), and x - whole",
-  frexp = "it has two results: use math.log and math.floor",
-  ldexp = "write x * 2 ^ n",
-  mod = "write math.fmod(a, b), or a % b",
 }
 
 -- Functions of bit by their number of arguments (-1: one or more).

@@ -51,8 +51,46 @@ local function extreme(c, node, fn)
   return result
 end
 
+-- One result of a function that has two, as a function of its own; the exponent of a double is a small integer.
+local function result_of(node, fn, i, arg)
+  if i == 1 and arg.lo and fn == "modf" then return arg end
+  local result = { k = "math", fn = builtins.pair[fn][i], type = "number", args = { arg }, pos = node.pos }
+  if result.fn == "exponent" then result.lo, result.hi = -1073, 1024 end
+  return result
+end
+
+local function pair_argument(c, node, fn)
+  count(c, node, "math." .. fn, 1)
+  return number_argument(c, node.args[1], "math." .. fn)
+end
+
+-- The name of the function of two results that a syntax node calls, if it is such a call.
+function E:pair_called(node)
+  if not node or node.tag ~= "Call" then return nil end
+  local root = node.callee
+  while root.tag == "Index" do root = root.object end
+  local value = root.tag == "Name" and not root.var and self:eval(node.callee)
+  local builtin = value and value.k == "function" and builtins.of[value.value]
+  return builtin and builtin.lib == "math" and builtins.pair[builtin.name] and builtin.name or nil
+end
+
+---Both results of a call that pair_called knows. What is not simple is computed once, in a local before the statement.
+---@return table first
+---@return table second
+---@return table? prelude a statement
+function E:pair_results(node, fn)
+  local arg, prelude = pair_argument(self, node, fn), nil
+  if not (arg.k == "local" or arg.k == "field" or arg.k == "port" or arg.const) then
+    local var = { name = fn .. "_of", kind = "local", assigned = false, read = true, type = "number", lo = arg.lo, hi = arg.hi }
+    prelude = { k = "local", vars = { var }, values = { arg } }
+    arg = { k = "local", type = "number", var = var, lo = arg.lo, hi = arg.hi, pos = arg.pos }
+  end
+  return result_of(node, fn, 1, arg), result_of(node, fn, 2, arg), prelude
+end
+
 local function call_math(c, node, fn)
   local name = "math." .. fn
+  if builtins.pair[fn] then return result_of(node, fn, 1, pair_argument(c, node, fn)) end
   if builtins.refused_math[fn] then c:refuse(node.pos, name .. " is not portable", builtins.refused_math[fn]) end
   if fn == "min" or fn == "max" then return extreme(c, node, fn) end
   local angle, wanted = builtins.angle[fn], fn == "pow" and 2 or builtins.exact[fn] or builtins.portable[fn] or builtins.angle[fn] and 1
@@ -184,8 +222,18 @@ local function call_ctx(c, node, callee)
   c:refuse(node.pos, ("ctx.%s is a statement, it has no value"):format(callee.name), "write it on a line of its own")
 end
 
+---Refuses a function of two results as the last argument of a call: Lua would pass both on.
+function E:refuse_pair(node)
+  local last = node.args[#node.args]
+  local fn = self:pair_called(last)
+  if not fn then return end
+  self:refuse(last.pos, ("math.%s gives two values here"):format(fn),
+    ("take one, in parentheses: (math.%s(x)), or name both: local a, b = math.%s(x)"):format(fn, fn))
+end
+
 function E:Call(node)
   local callee = self:eval(node.callee)
+  self:refuse_pair(node)
   if callee.k == "ctx_function" then return call_ctx(self, node, callee) end
   if callee.k == "event_type" then self:refuse(node.pos, "an event type is not called in a body", "write ctx.post(Event, { … })") end
   if callee.k ~= "function" then

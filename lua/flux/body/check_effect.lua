@@ -55,6 +55,7 @@ function S:call_statement(call)
     self:refuse(call.pos, "an expression is no statement", "assign it")
   end
   local callee = self:eval(call.callee)
+  self:refuse_pair(call)
   if callee.k == "ctx_function" then
     if callee.name == "post" then return post(self, call) end
     if callee.name == "after" then return after(self, call) end

@@ -4,7 +4,8 @@
 -- A typed block is a list of statements with `falls` (its end can be reached), `opening` and `closing` (comments). A typed statement is
 -- { k, line, before = {comment}, after = comment, … }:
 --   local { vars, values }  assign { targets, values }  if { clauses = {{ cond, block, line }}, orelse }  do { block }
---   for { var, first, last, step, block, int = bool }  while { cond, block }  repeat { block, cond }  break  return { value }
+--   for { var, first, last, step, block, int = bool, way = "up" | "down" | nil where the sign of the step is not known }
+--   while { cond, block }  repeat { block, cond }  break  return { value }
 --   post { event, fields = {{ field, value }} }  after { value }  cancel
 -- A value that is stored where another type is kept is { k = "store", to = field type, value }.
 
@@ -16,9 +17,22 @@ local S = {}
 
 local rules = {}
 
+-- The values of a list of expressions, of which so many are wanted: a function of two results at its end may give two. Then a
+-- statement that must come before.
+local function values_of(c, expressions, wanted)
+  local values = {}
+  local fn = #expressions < wanted and c:pair_called(expressions[#expressions])
+  for i = 1, #expressions - (fn and 1 or 0) do values[i] = c:scalar(expressions[i]) end
+  if not fn then return values end
+  local first, second, prelude = c:pair_results(expressions[#expressions], fn)
+  values[#values + 1], values[#values + 2] = first, second
+  return values, prelude
+end
+
 function rules.Local(c, node)
+  local values, prelude = values_of(c, node.values, #node.names)
   for i, name in ipairs(node.names) do
-    if not node.values[i] then
+    if not values[i] then
       c:refuse(name.pos, ("local '%s' has no value"):format(name.name),
         ("give it one, which is also its type: local %s = 0"):format(name.name))
     end
@@ -26,34 +40,34 @@ function rules.Local(c, node)
   if #node.values > #node.names then
     c:refuse(node.values[#node.names + 1].pos, "there are more values than locals", "remove it")
   end
-  local vars, values = {}, {}
-  for i, expression in ipairs(node.values) do values[i] = c:scalar(expression) end
+  local vars = {}
   for i, name in ipairs(node.names) do
     local var, value = name.var, values[i]
     var.type = value.type
     if not var.assigned then var.lo, var.hi = value.lo, value.hi end
     vars[i] = var
   end
-  return { k = "local", vars = vars, values = values }
+  return { k = "local", vars = vars, values = values, prelude = prelude }
 end
 
 function rules.Assign(c, node)
-  if #node.values ~= #node.targets then
-    local at = node.values[#node.targets + 1] or node.targets[#node.values + 1]
-    c:refuse(at.pos, ("%d value%s for %d target%s"):format(#node.values, #node.values == 1 and "" or "s", #node.targets,
-      #node.targets == 1 and "" or "s"), "give each target one value")
-  end
   local targets, values = {}, {}
   for i, target in ipairs(node.targets) do targets[i] = c:target(target) end
-  for i, expression in ipairs(node.values) do
-    local value, target = c:scalar(expression), targets[i]
+  local given, prelude = values_of(c, node.values, #targets)
+  if #given ~= #targets then
+    local at = node.values[#targets + 1] or node.targets[#given + 1]
+    c:refuse(at.pos, ("%d value%s for %d target%s"):format(#given, #given == 1 and "" or "s", #targets, #targets == 1 and "" or "s"),
+      "give each target one value")
+  end
+  for i, target in ipairs(targets) do
+    local value, pos = given[i], (node.values[i] or node.values[#node.values]).pos
     if target.k == "local" then
-      values[i] = c:for_local(target.var, value, expression.pos)
+      values[i] = c:for_local(target.var, value, pos)
     else
-      values[i] = c:store(target.field, value, expression.pos, target.array and target.array.name .. "[…]" or "self." .. target.field.name)
+      values[i] = c:store(target.field, value, pos, target.array and target.array.name .. "[…]" or "self." .. target.field.name)
     end
   end
-  return { k = "assign", targets = targets, values = values }
+  return { k = "assign", targets = targets, values = values, prelude = prelude }
 end
 
 function rules.Do(c, node)
@@ -113,20 +127,22 @@ function rules.Fornum(c, node)
         types.is_integer(bound.type) and ("make it a number: tonumber(%s)"):format(c:text(bound)) or nil)
     end
   end
-  if not step.const or step.const == 0 or step.const ~= step.const then
-    c:refuse(node.step.pos, "the step of a loop is a constant, and not zero", "use while for a step that varies")
+  if step.const == 0 or step.const and step.const ~= step.const then
+    c:refuse(node.step.pos, "the step of a loop is zero", "give it a step that leads from the first value to the last")
   end
   local var = node.var
   var.type = "number"
-  local up = step.const > 0
+  local up = (step.const or step.lo or 0) > 0
+  local down = (step.const or step.hi or 0) < 0
   local int = first.lo and last.lo and step.lo
-    and (up and last.hi + step.const <= types.INT_MAX or not up and last.lo + step.const >= types.INT_MIN)
+    and (up and last.hi + step.hi <= types.INT_MAX or down and last.lo + step.lo >= types.INT_MIN)
   if int and not var.assigned then
     var.lo, var.hi = up and first.lo or last.lo, up and last.hi or first.hi
     if var.lo > var.hi then var.lo, var.hi = first.lo, first.hi end -- the body never runs
   end
   local block = loop_body(c, node.body)
-  return { k = "for", var = var, first = first, last = last, step = step, block = block, int = int and true or false, falls = true }
+  return { k = "for", var = var, first = first, last = last, step = step, block = block, int = int and true or false,
+    way = up and "up" or down and "down" or nil, falls = true }
 end
 
 function rules.While(c, node)
@@ -243,6 +259,10 @@ function S:block(body)
     self.line = self.source:line(node.pos)
     local line = self.line
     local statement = rules[node.tag](self, node)
+    if statement.prelude then
+      block[#block + 1] = statement.prelude
+      statement.prelude.line, statement.prelude.before, before = line, before, {}
+    end
     statement.line, statement.before, statement.finish = line, before, node.finish
     block[#block + 1] = statement
     if statement.falls == false then block.falls = false end

@@ -201,12 +201,14 @@ end
 
 -- Calls --------------------------------------------------------------------------------------------------------------------------
 
-local helper_math = { min = true, max = true, imin = true, imax = true, square = true }
+local helper_math = { min = true, max = true, imin = true, imax = true, square = true, trunc = true, fraction = true, mantissa = true,
+  exponent = true, ldexp = true }
 
 function expressions.math(self, node)
   -- Compilers take fabs of an integer for a mistake.
   if node.fn == "abs" then return self:call(self.names.math "abs", { (self:double(node.args[1])) }) end
-  return self:call(helper_math[node.fn] and self.names.helper(node.fn) or self.names.math(node.fn), node.args, node.lo ~= nil)
+  return self:call(helper_math[node.fn] and self.names.helper(node.fn) or self.names.math(node.fn), node.args,
+    node.fn == "imin" or node.fn == "imax")
 end
 
 local bit_operators = { band = "&", bor = "|", bxor = "^" }

@@ -37,24 +37,43 @@ local function end_condition(self, s, name, op)
 end
 
 statements["for"] = function(self, s)
-  local var, step = s.var, s.step.const
+  local var, step = s.var, s.step
   local c_type = s.int and "int" or "double"
   local signed_zero = not s.int and not s.first.lo
   local first = s.int and self:expr(s.first) or self:plain(s.first, signed_zero and SUM or nil) .. (signed_zero and " + 0.0" or "")
-  local op = step > 0 and "<=" or ">="
-  local last = not is_stable(s.last) and (s.int and self:expr(s.last) or self:plain(s.last)) or nil
+  local function bound(node, least) return s.int and self:expr(node, least) or self:plain(node, least) end
+  local op = s.way == "down" and ">=" or "<="
+  local last = not is_stable(s.last) and bound(s.last) or nil
+  local by = not is_stable(step) and bound(step) or nil
   self.namer:open() -- after the bounds: their checks stand before the loop
   local counter = var.assigned and self.namer:fresh(var.name .. "_count") or self.namer:declare(var)
   local declared = ("%s %s = %s"):format(c_type, counter, first)
-  local condition = end_condition(self, s, counter, op)
-  if not condition then
-    local name = self.namer:fresh(var.name .. "_last")
-    declared = ("%s, %s = %s"):format(declared, name, last)
-    condition = ("%s %s %s"):format(counter, op, name)
+  local function keep(what, text)
+    local name = self.namer:fresh(var.name .. what)
+    declared = ("%s, %s = %s"):format(declared, name, text)
+    return name
   end
-  local magnitude = s.int and ("%d"):format(math.abs(step)) or literal.c_double(math.abs(step))
-  local advance = s.int and math.abs(step) == 1 and (step > 0 and "++" or "--") .. counter
-    or ("%s %s= %s"):format(counter, step > 0 and "+" or "-", magnitude)
+  local condition
+  if last then
+    local name = keep("_last", last)
+    condition = ("%s %s %s"):format(counter, op, name)
+    last = name
+  else
+    condition = end_condition(self, s, counter, op)
+  end
+  by = by and keep("_step", by) or not step.const and bound(step, UNARY) or nil
+  if not s.way then
+    last = last or bound(s.last, COMPARE + 1)
+    condition = ("%s > 0.0 ? %s <= %s : %s < 0.0 && %s >= %s"):format(by, counter, last, by, counter, last)
+  end
+  local advance
+  if not step.const then
+    advance = ("%s += %s"):format(counter, by)
+  else
+    local size = math.abs(step.const)
+    advance = s.int and size == 1 and (step.const > 0 and "++" or "--") .. counter
+      or ("%s %s= %s"):format(counter, step.const > 0 and "+" or "-", s.int and ("%d"):format(size) or literal.c_double(size))
+  end
   self:flush()
   self.w:line("for (%s; %s; %s) {", declared, condition, advance)
   if s.block.opening then self.w:append(" " .. self:comment(s.block.opening)) end

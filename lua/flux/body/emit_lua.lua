@@ -64,20 +64,27 @@ statements["if"] = function(self, s)
   self:put(last.end_line, "end")
 end
 
--- Bounds that are neither constant nor small integers go through a helper: NaN, and a start at negative zero.
+-- Bounds that are neither constant nor small integers go through a helper: NaN, and a start at negative zero. So does a step
+-- whose sign is not known.
 local function bounds_of(self, s)
-  local first, last = s.first, s.last
-  if first.lo or first.const and first.const ~= 0 then
-    if last.lo or last.const and last.const == last.const then return "", { self:expr(first), self:expr(last) }, "" end
+  local first, last, step = s.first, s.last, s.step
+  local safe = (first.lo or first.const and first.const ~= 0) and (last.lo or last.const and last.const == last.const)
+  if safe and (step.const or step.lo and s.way) then
+    return "", { self:expr(first), self:expr(last), step.const ~= 1 and self:expr(step) or nil }, ""
   end
-  local low, high = self.namer:fresh(s.var.name .. "_first"), self.namer:fresh(s.var.name .. "_last")
-  return ("do local %s, %s = %s "):format(low, high, (self:helper(s.step.const > 0 and "up" or "down", first, last))), { low, high }, " end"
+  local function named(what) return self.namer:fresh(s.var.name .. what) end
+  if not step.const then
+    local low, high, by = named "_first", named "_last", named "_step"
+    return ("do local %s, %s, %s = %s "):format(low, high, by, (self:helper("steps", first, last, step))), { low, high, by }, " end"
+  end
+  local low, high = named "_first", named "_last"
+  return ("do local %s, %s = %s "):format(low, high, (self:helper(s.way, first, last))),
+    { low, high, step.const ~= 1 and self:expr(step) or nil }, " end"
 end
 
 statements["for"] = function(self, s)
   self.namer:open()
   local before, bounds, after = bounds_of(self, s)
-  if s.step.const ~= 1 then bounds[3] = self:expr(s.step) end
   self:put(s.line, ("%sfor %s = %s do"):format(before, self.namer:declare(s.var), table.concat(bounds, ", ")))
   self:block(s.block)
   self.namer:close()

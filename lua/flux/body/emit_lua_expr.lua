@@ -116,7 +116,8 @@ function expressions.select(self, node)
 end
 
 -- Functions that LuaJIT's library does not give as C does; see flux.body.support.
-local helper_math = { min = true, max = true, imin = true, imax = true, square = true, ceil = true }
+local helper_math = { min = true, max = true, imin = true, imax = true, square = true, ceil = true, trunc = true, fraction = true,
+  mantissa = true, exponent = true, ldexp = true }
 
 function expressions.math(self, node)
   local name = helper_math[node.fn] and self.names.helper(node.fn) or self.names.math(node.fn)

@@ -85,8 +85,8 @@ end
 function M.emit_c_function(fn, names) return emit_c().fn(fn, names) end
 ---The C result type of a body: "void", "bool" or "int".
 function M.result_type(b) return b.language == "portable" and emit_c().result_type(b) or "int" end
----The C text of a runtime helper: { text, needs, math }; see flux.body.support.
-M.support_c = support.c
+---The C text of a runtime helper: { text, libm }; see flux.body.support_c.
+function M.support_c(name) return require("flux.body.support_c").c(name) end
 ---Runtime helpers in Lua by name.
 M.support_lua = support.lua
 ---The text of an index error, for backends that only have its parts.

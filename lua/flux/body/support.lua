@@ -1,15 +1,14 @@
 -- SPDX-License-Identifier: MIT
--- Runtime helpers of emitted bodies, in Lua and in C: conversions that saturate, checked indices, integers that wrap.
+-- Runtime helpers of emitted bodies in Lua: conversions that saturate, checked indices, loops, the parts of numbers.
 --
 --   support.lua.sat_u8(300)  --> 255
---   support.c("sat_u8")      --> { text = "static inline uint8_t flux_sat_u8(double x) {…}", needs = {} }
 --
--- Both forms of a helper give the same bits for every argument; spec/body_support_spec.lua compares them.
+-- flux.body.support_c has the same in C. Both forms of a helper give the same bits for every argument.
 
 local ffi = require "ffi"
 local bit = require "bit"
 local literal = require "flux.body.literal"
-local floor, ceil, max, band, tobit = math.floor, math.ceil, math.max, bit.band, bit.tobit
+local floor, ceil, max, band, bor, rshift, tobit = math.floor, math.ceil, math.max, bit.band, bit.bor, bit.rshift, bit.tobit
 local int64, uint64 = ffi.typeof "int64_t", ffi.typeof "uint64_t"
 
 local M = { lua = {} }
@@ -114,6 +113,62 @@ function L.down(first, last)
   return 0, 1
 end
 
+---The bounds and the step of a loop whose step's sign is not known; a step of zero or NaN never runs.
+function L.steps(first, last, step)
+  if step > 0 and first <= last or step < 0 and first >= last then return first + 0, last, step end
+  return 1, 0, 1
+end
+
+-- The parts of numbers: math.modf and math.frexp as two functions each, math.ldexp by multiplication -------------------------------
+
+function L.trunc(x)
+  if x < 0 then return -floor(-x) end
+  return floor(x)
+end
+
+-- The fraction has the sign of its number, also when it is zero.
+function L.fraction(x)
+  local whole = L.trunc(x)
+  if x ~= whole then return x - whole end
+  return x < 0 and 0 / -1 or x > 0 and 0 or x
+end
+
+local word = ffi.new "union { double value; struct { int32_t low, high; }; }"
+
+-- The high half of a finite double other than zero, scaled by 2^54 when it is denormal, and whether it was.
+local function high_of(x)
+  word.value = x
+  if band(word.high, 0x7ff00000) ~= 0 then return word.high, false end
+  word.value = x * 18014398509481984
+  return word.high, true
+end
+
+function L.mantissa(x)
+  if x == 0 or x - x ~= 0 then return x end
+  word.high = bor(band((high_of(x)), 0x800fffff), 0x3fe00000)
+  return word.value
+end
+
+function L.exponent(x)
+  if x == 0 or x - x ~= 0 then return 0 end
+  local high, denormal = high_of(x)
+  return band(rshift(high, 20), 0x7ff) - (denormal and 1076 or 1022)
+end
+
+local powers = ffi.new "double[2046]" -- 2^(i - 1022)
+powers[1022] = 1
+for i = 1023, 2045 do powers[i] = powers[i - 1] * 2 end
+for i = 1021, 0, -1 do powers[i] = powers[i + 1] / 2 end
+
+-- In steps that round once: a power on the way down leaves 53 bits of room above the denormals.
+function L.ldexp(x, e)
+  local n = e > 2200 and 2200 or e < -2200 and -2200 or e == e and L.trunc(e) or 0
+  for _ = 1, 2 do
+    if n > 1023 then x, n = x * powers[2045], n - 1023 elseif n < -1022 then x, n = x * powers[53], n + 969 end
+  end
+  return x * powers[max(0, math.min(n, 1023) + 1022)]
+end
+
 -- The 32 bits of a number: as LuaJIT's bit.tobit within 2^51, where that is defined (it rounds to even); beyond, modulo 2^32;
 -- infinities and NaN are 0. LuaJIT computes tobit(a + b) from tobit(a) and tobit(b) when it compiles, which rounds differently:
 -- a maximum that changes nothing keeps the sum a double.
@@ -122,130 +177,6 @@ function L.bits(x)
   x = x - floor(x / 4294967296) * 4294967296
   if x >= 0 then return tobit(max(x, -2251799813685248)) end
   return 0
-end
-
--- The same in C ------------------------------------------------------------------------------------------------------------------
-
-local C = {}
-
-local function saturate_c(c_type, lo, hi)
-  return ([[static inline %s @(double x) {
-  if (x >= %s) { return %s; }
-  if (x > %s) { return (%s)x; }
-  return %s;
-}]]):format(c_type, hi .. ".0", hi, lo .. ".0", c_type, lo == "0" and "0" or ("(%s)(x <= %s.0 ? %s : 0)"):format(c_type, lo, lo))
-end
-
-C.sat_i8 = saturate_c("int8_t", "-128", "127")
-C.sat_u8 = saturate_c("uint8_t", "0", "255")
-C.sat_i16 = saturate_c("int16_t", "-32768", "32767")
-C.sat_u16 = saturate_c("uint16_t", "0", "65535")
-C.sat_i32 = [[static inline int32_t @(double x) {
-  if (x >= 2147483647.0) { return INT32_MAX; }
-  if (x > -2147483648.0) { return (int32_t)x; }
-  return x <= -2147483648.0 ? INT32_MIN : 0;
-}]]
-C.sat_u32 = [[static inline uint32_t @(double x) {
-  if (x >= 4294967295.0) { return UINT32_MAX; }
-  return x > 0.0 ? (uint32_t)x : 0;
-}]]
-C.sat_i64 = [[static inline int64_t @(double x) {
-  if (x >= 9223372036854775808.0) { return INT64_MAX; }
-  if (x > -9223372036854775808.0) { return (int64_t)x; }
-  return x == x ? INT64_MIN : 0;
-}]]
-C.sat_u64 = [[static inline uint64_t @(double x) {
-  if (x >= 18446744073709551616.0) { return UINT64_MAX; }
-  return x > 0.0 ? (uint64_t)x : 0;
-}]]
-
-C.at = [[static inline int @(double x, int count) { return x > -1.0 && x < count ? (int)x : -1; }]]
-C.at_i64 = [[static inline int @(int64_t x, int count) { return x >= 0 && x < count ? (int)x : -1; }]]
-C.at_u64 = [[static inline int @(uint64_t x, int count) { return x < (uint64_t)count ? (int)x : -1; }]]
-
-C.mod = [[static inline double @(double a, double b) { return a - $floor(a / b) * b; }]]
-C.min = [[static inline double @(double a, double b) { return a < b ? a : b; }]]
-C.max = [[static inline double @(double a, double b) { return a > b ? a : b; }]]
-C.imin = [[static inline int @(int a, int b) { return a < b ? a : b; }]]
-C.imax = [[static inline int @(int a, int b) { return a > b ? a : b; }]]
-C.square = [[static inline double @(double x) { return x * x; }]]
-C.inf = [[static inline double @(void) {
-  const union { uint64_t bits; double value; } inf = { UINT64_C(0x7ff0000000000000) };
-  return inf.value;
-}]]
-C.nan = [[static inline double @(void) {
-  const union { uint64_t bits; double value; } nan = { UINT64_C(0x7ff8000000000000) };
-  return nan.value;
-}]]
-
-C.bits = [[static inline int32_t @(double x) {
-  union { double value; uint64_t bits; } word;
-  if (!(x > -2251799813685248.0 && x < 2251799813685248.0)) {
-    x = x - $floor(x / 4294967296.0) * 4294967296.0;
-    if (!(x >= 0.0)) { return 0; }
-  }
-  word.value = x + 6755399441055744.0; /* moves the integer to the low bits, rounding to even */
-  return (int32_t)(uint32_t)(word.bits & UINT32_MAX);
-}]]
-
--- Integers wrap: they are computed unsigned.
-for name, op in pairs { add = "+", sub = "-", mul = "*" } do
-  C["i64_" .. name] = ("static inline int64_t @(int64_t a, int64_t b) { return (int64_t)((uint64_t)a %s (uint64_t)b); }"):format(op)
-end
-C.i64_neg = [[static inline int64_t @(int64_t x) { return (int64_t)(0 - (uint64_t)x); }]]
-C.i64_div = [[static inline int64_t @(int64_t a, int64_t b) {
-  if (b == 0) { return INT64_MIN; }
-  return b == -1 ? (int64_t)(0 - (uint64_t)a) : a / b;
-}]]
-C.i64_mod = [[static inline int64_t @(int64_t a, int64_t b) {
-  if (b == 0) { return INT64_MIN; }
-  return b == -1 ? 0 : a % b;
-}]]
-C.u64_div = [[static inline uint64_t @(uint64_t a, uint64_t b) { return b == 0 ? UINT64_C(0x8000000000000000) : a / b; }]]
-C.u64_mod = [[static inline uint64_t @(uint64_t a, uint64_t b) { return b == 0 ? UINT64_C(0x8000000000000000) : a % b; }]]
-
--- Shifts mask their count.
-local function shifts(prefix, signed, unsigned, mask)
-  local function define(name, body) C[name .. prefix] = ("static inline %s @(%s x, int32_t n) { %s }"):format(signed, signed, body) end
-  local u, count = ("(%s)x"):format(unsigned), ("((uint32_t)n & %d)"):format(mask)
-  local back = ("((0 - (uint32_t)n) & %d)"):format(mask)
-  define("lshift", ("return (%s)(%s << %s);"):format(signed, u, count))
-  define("rshift", ("return (%s)(%s >> %s);"):format(signed, u, count))
-  define("arshift", ("return x < 0 ? ~(~x >> %s) : x >> %s;"):format(count, count))
-  define("rol", ("return (%s)(%s << %s | %s >> %s);"):format(signed, u, count, u, back))
-  define("ror", ("return (%s)(%s >> %s | %s << %s);"):format(signed, u, count, u, back))
-end
-shifts("", "int32_t", "uint32_t", 31)
-shifts("64", "int64_t", "uint64_t", 63)
-C.bswap = [[static inline int32_t @(int32_t x) {
-  const uint32_t u = (uint32_t)x;
-  return (int32_t)(u << 24 | (u & 0xff00) << 8 | (u >> 8 & 0xff00) | u >> 24);
-}]]
-C.bswap64 = [[static inline int64_t @(int64_t x) {
-  uint64_t u = (uint64_t)x;
-  u = (u & UINT64_C(0x00ff00ff00ff00ff)) << 8 | (u >> 8 & UINT64_C(0x00ff00ff00ff00ff));
-  u = (u & UINT64_C(0x0000ffff0000ffff)) << 16 | (u >> 16 & UINT64_C(0x0000ffff0000ffff));
-  return (int64_t)(u << 32 | u >> 32);
-}]]
-
----The C text of a helper, under the name prefix .. name.
----@param name string
----@param options { prefix: string?, math: (fun(name: string): string)? }? `math` gives the C name of floor
----@return { text: string, needs: string[], math: string[] }
-function M.c(name, options)
-  local template = assert(C[name], name)
-  local prefix, math_name = options and options.prefix or "flux_", options and options.math
-  local text = template:gsub("@", prefix .. name):gsub("%$(%w+)", function(fn) return math_name and math_name(fn) or fn end)
-  return { text = text, needs = {}, math = template:find("$floor", 1, true) and { "floor" } or {} }
-end
-
----The names of all C helpers, sorted.
----@return string[]
-function M.c_names()
-  local names = {}
-  for name in pairs(C) do names[#names + 1] = name end
-  table.sort(names)
-  return names
 end
 
 return M

@@ -29,10 +29,10 @@ local function bits(x)
   end
 end
 
--- Indices of callbacks, for errors and traces.
+-- Indices of callbacks, for errors and the audit.
 local function callback_ids(x)
   local out = x.out
-  if not (x.features.fails or x.features.trace) then return end
+  if not (x.features.fails or x.features.twins) then return end
   out:line(("/* Indices into %s_callbacks. */"):format(x.names.prefix))
   c.open(out, "enum {")
   for i, callback in ipairs(x.callback_list) do
@@ -87,7 +87,7 @@ local function tables(x)
     c.close(out, "};")
     out:blank()
   end
-  if f.fails or f.trace then
+  if f.fails or f.twins then
     c.open(out, ("const char *const %s_callbacks[][3] = {"):format(p))
     for _, callback in ipairs(x.callback_list) do
       out:line(("{ %s, %s, %s },"):format(c.quote(callback.node.name), c.quote(callback.label),
@@ -98,23 +98,15 @@ local function tables(x)
   end
 end
 
--- Helpers that bodies named, each after those that it needs itself, once.
+-- Helpers that bodies named, once each.
 local function helpers(x)
-  local done, texts = {}, {}
-  local function add(name)
-    if done[name] then return end
-    done[name] = true
-    local helper = body.support_c(name)
-    for _, need in ipairs(helper.needs or {}) do add(need) end
-    if helper.math and #helper.math > 0 then x.libm = true end
-    texts[#texts + 1] = helper.text
-  end
   local list = {}
   for name in pairs(x.helpers) do list[#list + 1] = name end
   table.sort(list)
-  for _, name in ipairs(list) do add(name) end
-  for _, text in ipairs(texts) do
-    x.support:block(text)
+  for _, name in ipairs(list) do
+    local helper = body.support_c(name)
+    x.libm = x.libm or helper.libm
+    x.support:block(helper.text)
     x.support:blank()
   end
 end
@@ -182,7 +174,6 @@ function M.emit_publish(x)
   for _, sink in ipairs(x.features.used_sinks) do
     local argument = sink.node.record.size > 0 and (", &g->%s"):format(n.member[sink.node]) or ""
     c.open(out, ("APART static void publish_%s(%s *g) {"):format(sink.name, n.graph_type))
-    if x.features.trace then out:line(("if (g->trace != NULL) g->trace(g->trace_user, SINK | %d, 1, -1);"):format(sink.index)) end
     out:line("g->attention |= PUBLISHING;")
     out:line(("g->%s(g->user%s);"):format(n.sink[sink], argument))
     out:line("g->attention &= ~PUBLISHING;")

@@ -1,6 +1,7 @@
 -- SPDX-License-Identifier: MIT
--- expect: the step of a loop is a constant, and not zero
--- line: 12
+-- expect: math.modf gives two values here
+-- expect: take one, in parentheses
+-- line: 13
 local flux = require "flux"
 local Tick = flux.event("Tick", "double price; int64_t time; symbol name;", { time = "time" })
 local g = flux.graph("rejected")
@@ -9,6 +10,6 @@ local tick = g:node("tick", { state = "double price, size; int64_t n;",
 g:node("a", { inputs = { x = tick.price },
   state = "double v; int64_t n; uint64_t u; bool b; symbol s; double w[4];",
   update = function(self, x)
-    for i = 0, 3, x do self.v = i end
+    self.v = math.max(1, math.modf(x))
   end })
 return g

@@ -1,7 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- expect: math.modf is not portable
--- expect: math.floor
--- line: 13
+-- expect: local 'c' has no value
+-- line: 12
 local flux = require "flux"
 local Tick = flux.event("Tick", "double price; int64_t time; symbol name;", { time = "time" })
 local g = flux.graph("rejected")
@@ -10,6 +9,6 @@ local tick = g:node("tick", { state = "double price, size; int64_t n;",
 g:node("a", { inputs = { x = tick.price },
   state = "double v; int64_t n; uint64_t u; bool b; symbol s; double w[4];",
   update = function(self, x)
-    self.v = math.modf(x)
+    local a, b, c = math.frexp(x) self.v = a + b + c
   end })
 return g
