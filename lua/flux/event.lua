@@ -21,7 +21,7 @@ EventField.__index = EventField
 function EventField:__tostring() return ("field %s.%s"):format(self.event.name, self.field.name) end
 
 -- What flux itself asks of an event type; fields of these names are reached by Event:field(name).
-local ATTRIBUTES = { name = true, record = true, time = true, order = true, origin = true, event = true }
+local ATTRIBUTES = { name = true, record = true, time = true, order = true, event = true }
 
 --- Event.symbol is a reference to a field, for g:by.
 function EventType:__index(key)
@@ -99,7 +99,8 @@ end
 
 local function create(name, record, time, origin)
   created = created + 1
-  return setmetatable({ is_event = true, name = name, record = record, time = time, order = created, origin = origin }, EventType)
+  -- `is_declared` is its origin, under a name that leaves Event.origin to fields.
+  return setmetatable({ is_event = true, name = name, record = record, time = time, order = created, is_declared = origin }, EventType)
 end
 
 local function time_field(record, name, what, origin)

@@ -194,7 +194,7 @@ function Graph:use_event(event, origin)
     local taken = names.snake(other.name)
     if taken == snake or taken == snake .. "_n" or taken .. "_n" == snake then
       origins.fail(origin, "event '%s': the graph has an event '%s' already%s; both would be called '%s' in C", event.name,
-        other.name, other.origin and ", declared at " .. origins.text(other.origin) or "", snake)
+        other.name, other.is_declared and ", declared at " .. origins.text(other.is_declared) or "", snake)
     end
   end
   self.events[#self.events + 1] = event

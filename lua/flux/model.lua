@@ -44,7 +44,11 @@
 ---@field record flux.Record
 ---@field time flux.Field? the int64_t field that is the event's time
 ---@field order integer order of creation in the process
----@field origin flux.Origin? nil for flux.End
+---@field is_declared flux.Origin? where; nil for flux.End
+
+---@class flux.EventField Event.symbol, or Event:field "symbol"
+---@field event flux.EventType
+---@field field flux.Field
 
 ---@class flux.EventFilter Tick:where { … } or Tick:otherwise()
 ---@field is_filter true

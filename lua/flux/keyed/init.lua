@@ -32,7 +32,7 @@ local function key_fields(key, origin)
   local list = events.is_field(key) and { key } or key
   if type(list) ~= "table" or getmetatable(list) == getmetatable(events.End) then
     origins.fail(origin, "by: expected a field of an event type, as in g:by(Tick.symbol, …), got %s%s", tostring(key),
-      key == nil and " (a misspelt field is nil)" or "")
+      key == nil and " (a misspelt field is nil)" or type(key) == "string" and "; a field called 'name' is Event:field \"name\"" or "")
   end
   local seen = {}
   for i, field in ipairs(list) do
