@@ -87,6 +87,10 @@ function expressions.arith(self, node)
     return ("%s %s %s"):format(self:expr(node.left, level), op, self:expr(node.right, level + 1)), level
   end
   if op == "%" then return self:helper("mod", node.left, node.right) end
+  if op == "/" and node.right.const == 0 then -- the same quotient; clang 14 takes x / -0.0 and -(x / 0.0) of x >= 0 for positive
+    local sign = types.is_negative_zero(node.right.const) and "-" or ""
+    return ("%s * %s%s"):format(self:double(node.left, level), sign, (self:helper "inf")), level
+  end
   local left, right = self:doubles(node.left, node.right, level, level + 1)
   return ("%s %s %s"):format(left, op, right), level
 end

@@ -53,7 +53,7 @@ end
 local function compound_text(self, target, target_text, value)
   local is_double = target.k == "local" or target.field.type == "double"
   if not (is_double and value.k == "arith" and compound[value.op] and not value.lo and not value.const) then return nil end
-  if not walk.same(value.left, target) then return nil end
+  if not walk.same(value.left, target) or value.op == "/" and value.right.const == 0 then return nil end
   local right = value.right.narrow and self:double(value.right) or self:plain(value.right)
   return ("%s %s= %s;"):format(target_text, value.op, right)
 end

@@ -38,11 +38,15 @@ M.named = { number = "a number", bool = "a boolean", symbol = "a symbol", int64 
 ---@return boolean
 function M.is_integer(type_name) return type_name == "int64" or type_name == "uint64" end
 
+---@param value number?
+---@return boolean
+function M.is_negative_zero(value) return value == 0 and 1 / value < 0 end
+
 ---Whether a number is an integer that C's int holds; negative zero is not.
 ---@param value number
 ---@return boolean
 function M.is_int(value)
-  return value >= INT_MIN and value <= INT_MAX and value == math.floor(value) and not (value == 0 and 1 / value < 0)
+  return value >= INT_MIN and value <= INT_MAX and value == math.floor(value) and not M.is_negative_zero(value)
 end
 
 ---@param value number
