@@ -29,7 +29,8 @@ local function is_set(x, lines, time, buffered)
   if not (f.fresh and not time or f.buffer and buffered) then return "g->attention != 0" end
   local bits = {}
   for i, line in ipairs(lines) do bits[i] = line.bit:gsub("[()]", "") end
-  return ("(g->attention & %s) != 0"):format(#bits == 1 and bits[1] or "(" .. table.concat(bits, " | ") .. ")")
+  local mask = table.concat(bits, " | ")
+  return ("(g->attention & %s) != 0"):format(mask:find("|", 1, true) and "(" .. mask .. ")" or mask)
 end
 
 local function print_left_over(x, lines)
