@@ -3,7 +3,7 @@
 --
 --   FLUX_GOLDEN=rewrite busted spec/export_golden_spec.lua
 --
--- hello is the smallest graph; weather has timers, on_input, errors and buffering.
+-- hello is the smallest graph, with its audit; weather has timers, on_input, errors and buffering, and leaves the audit out.
 local exported = require "spec.support.exported"
 
 local GRAPHS = { "hello", "weather" }
@@ -23,8 +23,8 @@ end
 
 -- Each in a fresh process: what is exported depends on the script alone.
 local function export(graph, directory)
-  local code = ([[require("flux.export").write(require("flux.resolve").resolve(dofile("graphs/%s.lua")), { dir = %q })]])
-    :format(graph, directory)
+  local code = ([[require("flux.export").write(require("flux.resolve").resolve(dofile("graphs/%s.lua")), { dir = %q, audit = %s })]])
+    :format(graph, directory, tostring(graph == "hello"))
   exported.run(("luajit -e 'package.path = \"lua/?.lua;lua/?/init.lua;\" .. package.path' -e '%s'"):format(code:gsub("'", "'\\''")))
 end
 

@@ -23,6 +23,13 @@ enum {
   FRESH = 8        /* nothing has set the time yet */
 };
 
+/* Indices into hello_callbacks. */
+enum {
+  TICK_ON_TICK = 0,
+  MEAN_UPDATE = 1,
+  JUMP_UPDATE = 2
+};
+
 static const hello_field hello_tick_fields[] = {
   { "price", "double", offsetof(hello_tick, price), 0 },
 };
@@ -47,6 +54,12 @@ const hello_struct hello_events[] = {
   { "Tick", hello_tick_event_fields, 2, 0, sizeof(hello_tick_event), 0 },
 };
 
+const char *const hello_callbacks[][3] = {
+  { "tick", "on Tick", "hello.lua:12" },
+  { "mean", "update", "hello.lua:14" },
+  { "jump", "update", "hello.lua:16" },
+};
+
 static inline void tick_on_tick(hello_tick *self, const hello_tick_event *event) {
   self->price = event->price;
 }
@@ -69,6 +82,125 @@ APART static void publish_jump(hello_t *g) {
   g->attention &= ~PUBLISHING;
 }
 
+/* Indices into hello_nodes. */
+enum { NODE_TICK = 0, NODE_MEAN, NODE_JUMP };
+
+/* Kinds of records; of a cycle: its entry; of a call: its outcome. */
+enum { AUDIT_CYCLE = 1, AUDIT_CALL, AUDIT_VALUE, AUDIT_POST, AUDIT_SINK, AUDIT_ERROR, AUDIT_REFUSED, AUDIT_MARK };
+enum { AUDIT_EVENT = 0, AUDIT_BUFFER, AUDIT_TRIGGER, AUDIT_TIMER, AUDIT_INIT, AUDIT_START, AUDIT_STOP };
+enum { AUDIT_ARRESTED = 0, AUDIT_DIRTY = 1, AUDIT_RAN = 2, AUDIT_FAILED = 3 };
+
+/* Bytes of the types double, float, bool, int8_t, uint8_t and so on, uint64_t, symbol; the type of each field; and
+ * which field and which value of all is a node's first. */
+static const uint8_t audit_width[12] = { 8, 4, 1, 1, 1, 2, 2, 4, 4, 8, 8, 4 };
+static const uint8_t audit_types[3] = { 0, 0, 0 };
+static const struct { uint32_t field, value; } audit_first[HELLO_NODES] = { { 0, 0 }, { 1, 1 }, { 2, 2 } };
+
+static hello_audit_record *audit_records(hello_audit_ring *ring) {
+  return (hello_audit_record *)(void *)(ring + 1);
+}
+
+static void audit_append(hello_t *g, int kind, int outcome, uint32_t subject, int64_t value) {
+  hello_audit_ring *ring = g->audit.ring;
+  if (ring->next == ring->limit) { /* full: the oldest record goes, or this one */
+    ring->lost++;
+    if (ring->overwrite == 0) return;
+    ring->limit++;
+  }
+  hello_audit_record *record = audit_records(ring) + (ring->next++ & (ring->capacity - 1));
+  record->cycle = g->cycle;
+  record->time = g->now;
+  record->kind = (uint8_t)kind;
+  record->outcome = (uint8_t)outcome;
+  record->event = g->audit.event;
+  record->subject = subject;
+  record->value = value;
+}
+
+/* A value's bits, widened to 64; there is one NaN. */
+static uint64_t audit_bits(const unsigned char *from, int type) {
+  uint64_t bits = 0;
+  uint32_t word;
+  uint16_t half;
+  switch (audit_width[type]) {
+  case 8: memcpy(&bits, from, 8); break;
+  case 4: memcpy(&word, from, 4); bits = word; break;
+  case 2: memcpy(&half, from, 2); bits = half; break;
+  default: bits = *from; break;
+  }
+  if (type == 0 && (bits & INT64_MAX) > UINT64_C(0x7ff0000000000000)) return UINT64_C(0x7ff8000000000000);
+  if (type == 1 && (bits & INT32_MAX) > 0x7f800000u) return 0x7fc00000u;
+  return type == 2 ? bits != 0 : bits;
+}
+
+/* Keeps a node's state as it is before a callback. */
+static void audit_enter(hello_t *g, int node) {
+  if (g->audit.level[node] < HELLO_AUDIT_VALUES) return;
+  const hello_struct *known = &hello_nodes[node];
+  memcpy(audit_records(g->audit.ring) + g->audit.ring->capacity, (const unsigned char *)g + known->offset, known->size);
+}
+
+/* Records the values that a callback has changed. */
+static void audit_values(hello_t *g, int node) {
+  const hello_struct *known = &hello_nodes[node];
+  const unsigned char *before = (const unsigned char *)(audit_records(g->audit.ring) + g->audit.ring->capacity);
+  const unsigned char *now = (const unsigned char *)g + known->offset;
+  uint32_t number = audit_first[node].value;
+  if (known->size == 0 || memcmp(before, now, known->size) == 0) return;
+  for (uint32_t f = 0; f < known->field_count; f++) {
+    const int type = audit_types[audit_first[node].field + f];
+    const uint32_t count = known->fields[f].count != 0 ? known->fields[f].count : 1;
+    uint32_t at = known->fields[f].offset;
+    for (uint32_t i = 0; i < count; i++, number++, at += audit_width[type]) {
+      const uint64_t bits = audit_bits(now + at, type);
+      if (bits != audit_bits(before + at, type)) audit_append(g, AUDIT_VALUE, type, number, (int64_t)bits);
+    }
+  }
+}
+
+static void audit_call(hello_t *g, int node, uint32_t callback, int32_t element, int outcome) {
+  if (g->audit.level[node] >= HELLO_AUDIT_NODES) audit_append(g, AUDIT_CALL, outcome, callback, element);
+  if (g->audit.level[node] >= HELLO_AUDIT_VALUES) audit_values(g, node);
+}
+
+static void audit_cycle(hello_t *g, int entry, int16_t event) {
+  g->audit.event = event;
+  if (g->audit.cycles) audit_append(g, AUDIT_CYCLE, entry, 0, 0);
+}
+
+static void audit_sink(hello_t *g, int node, uint32_t sink) {
+  if (g->audit.level[node] >= HELLO_AUDIT_NODES) audit_append(g, AUDIT_SINK, 0, sink, 0);
+}
+
+/* An entry that is refused, or that its timers end early. */
+COLD static void audit_refused(hello_t *g, int event, int status) {
+  g->audit.event = (int16_t)event;
+  audit_append(g, AUDIT_REFUSED, 0, 0, status);
+}
+
+/* 0: reset, 1: goes on after an error, 2: a snapshot is restored. */
+COLD static void audit_mark(hello_t *g, int what) {
+  g->audit.event = HELLO_ENTRY_START;
+  audit_append(g, AUDIT_MARK, what, 0, 0);
+}
+
+APART static void tick_cycle_audited(hello_t *g, const hello_tick_event *event) {
+  audit_cycle(g, AUDIT_EVENT, HELLO_TICK);
+  audit_enter(g, NODE_TICK);
+  tick_on_tick(&g->tick, event);
+  audit_call(g, NODE_TICK, TICK_ON_TICK, -1, AUDIT_DIRTY);
+  audit_enter(g, NODE_MEAN);
+  mean_update(&g->mean, g->tick.price);
+  audit_call(g, NODE_MEAN, MEAN_UPDATE, -1, AUDIT_DIRTY);
+  audit_enter(g, NODE_JUMP);
+  const bool jump_dirty = jump_update(&g->jump, g->tick.price, &g->mean);
+  audit_call(g, NODE_JUMP, JUMP_UPDATE, -1, jump_dirty);
+  if (jump_dirty) {
+    audit_sink(g, NODE_JUMP, 0);
+    if (g->on_jump != NULL) publish_jump(g);
+  }
+}
+
 /* Event Tick
  *
  *   tick  on Tick
@@ -77,10 +209,23 @@ APART static void publish_jump(hello_t *g) {
  *   jump  sink jump  if jump
  */
 static void tick_cycle(hello_t *g, const hello_tick_event *event) {
+  if (UNLIKELY(g->audit.ring != NULL)) {
+    tick_cycle_audited(g, event);
+    return;
+  }
   tick_on_tick(&g->tick, event);
   mean_update(&g->mean, g->tick.price);
   const bool jump_dirty = jump_update(&g->jump, g->tick.price, &g->mean);
   if (jump_dirty && g->on_jump != NULL) publish_jump(g);
+}
+
+APART static void tick_buffer_cycle_audited(hello_t *g, const hello_tick_event *event) {
+  audit_cycle(g, AUDIT_BUFFER, HELLO_TICK);
+  audit_enter(g, NODE_TICK);
+  tick_on_tick(&g->tick, event);
+  g->pending.tick_dirty = true;
+  g->attention |= HELD;
+  audit_call(g, NODE_TICK, TICK_ON_TICK, -1, AUDIT_DIRTY);
 }
 
 /* Event Tick, buffered: nothing propagates yet.
@@ -88,9 +233,32 @@ static void tick_cycle(hello_t *g, const hello_tick_event *event) {
  *   tick  on Tick
  */
 static void tick_buffer_cycle(hello_t *g, const hello_tick_event *event) {
+  if (UNLIKELY(g->audit.ring != NULL)) {
+    tick_buffer_cycle_audited(g, event);
+    return;
+  }
   tick_on_tick(&g->tick, event);
   g->pending.tick_dirty = true;
   g->attention |= HELD;
+}
+
+APART static void trigger_cycle_audited(hello_t *g) {
+  audit_cycle(g, AUDIT_TRIGGER, HELLO_ENTRY_TRIGGER);
+  const hello_pending pending = g->pending;
+  memset(&g->pending, 0, sizeof g->pending);
+  bool jump_dirty = false;
+  if (pending.tick_dirty) {
+    audit_enter(g, NODE_MEAN);
+    mean_update(&g->mean, g->tick.price);
+    audit_call(g, NODE_MEAN, MEAN_UPDATE, -1, AUDIT_DIRTY);
+    audit_enter(g, NODE_JUMP);
+    jump_dirty = jump_update(&g->jump, g->tick.price, &g->mean);
+    audit_call(g, NODE_JUMP, JUMP_UPDATE, -1, jump_dirty);
+  }
+  if (jump_dirty) {
+    audit_sink(g, NODE_JUMP, 0);
+    if (g->on_jump != NULL) publish_jump(g);
+  }
 }
 
 /* What buffered events left to do.
@@ -100,6 +268,10 @@ static void tick_buffer_cycle(hello_t *g, const hello_tick_event *event) {
  *   jump  sink jump  if jump
  */
 static void trigger_cycle(hello_t *g) {
+  if (UNLIKELY(g->audit.ring != NULL)) {
+    trigger_cycle_audited(g);
+    return;
+  }
   const hello_pending pending = g->pending;
   memset(&g->pending, 0, sizeof g->pending);
   bool jump_dirty = false;
@@ -167,6 +339,13 @@ static inline void store_tick_batch(const struct tick_batch *s, hello_t *g) {
 }
 
 long hello_on_tick_n(hello_t *restrict g, const hello_tick_event *restrict events, size_t n) {
+  if (UNLIKELY(g->audit.ring != NULL)) {
+    for (size_t i = 0; i < n; i++) {
+      const int status = hello_on_tick(g, &events[i]);
+      if (status < 0) return i > 0 ? (long)i : status;
+    }
+    return (long)n;
+  }
   size_t i = 0;
   if (n > 0 && g->attention != 0) { /* the first event sees to what an earlier entry left */
     const int status = hello_on_tick(g, &events[i++]);
@@ -199,7 +378,9 @@ long hello_on_tick_n(hello_t *restrict g, const hello_tick_event *restrict event
 int hello_dispatch(hello_t *g, int type, const void *event) {
   switch (type) {
   case HELLO_TICK: return hello_on_tick(g, event);
-  default: return HELLO_E_UNHANDLED;
+  default:
+    if (g->audit.ring != NULL) audit_refused(g, type >= 0 && type < 1 ? type : -1, HELLO_E_UNHANDLED);
+    return HELLO_E_UNHANDLED;
   }
 }
 
@@ -225,7 +406,9 @@ int hello_buffer_tick(hello_t *g, const hello_tick_event *event) {
 int hello_buffer(hello_t *g, int type, const void *event) {
   switch (type) {
   case HELLO_TICK: return hello_buffer_tick(g, event);
-  default: return HELLO_E_UNHANDLED;
+  default:
+    if (g->audit.ring != NULL) audit_refused(g, type >= 0 && type < 1 ? type : -1, HELLO_E_UNHANDLED);
+    return HELLO_E_UNHANDLED;
   }
 }
 
@@ -258,6 +441,50 @@ void hello_init(hello_t *g) {
 
 int hello_reset(hello_t *g) {
   if (g->attention & PUBLISHING) return HELLO_E_MISUSE;
+  if (g->audit.ring != NULL) audit_mark(g, 0);
   set_initial_state(g);
   return 0;
+}
+
+int hello_audit_init(hello_audit_ring *ring, size_t size, bool overwrite) {
+  const size_t fixed = sizeof *ring + HELLO_AUDIT_SCRATCH;
+  if (size < fixed + sizeof(hello_audit_record)) return HELLO_E_LIMIT;
+  uint32_t capacity = 1;
+  while (capacity < UINT32_C(1) << 31 && capacity <= (size - fixed) / sizeof(hello_audit_record) / 2) capacity *= 2;
+  memset(ring, 0, sizeof *ring);
+  memcpy(ring->magic, "FLUXAUDT", 8);
+  memcpy(ring->graph, "hello", sizeof "hello");
+  ring->version = 1;
+  ring->record_size = sizeof(hello_audit_record);
+  ring->fingerprint = HELLO_GRAPH_HASH;
+  ring->limit = capacity;
+  ring->capacity = capacity;
+  ring->overwrite = overwrite;
+  ring->scratch = HELLO_AUDIT_SCRATCH;
+  return 0;
+}
+
+int hello_audit(hello_t *g, hello_audit_ring *ring, int level) {
+  if (g->attention & PUBLISHING) return HELLO_E_MISUSE;
+  if (ring != NULL && (memcmp(ring->magic, "FLUXAUDT", 8) != 0 || ring->version != 1)) return HELLO_E_INPUT;
+  if (ring != NULL && ring->fingerprint != HELLO_GRAPH_HASH) return HELLO_E_INPUT; /* of another graph */
+  if (ring != NULL && ring->scratch < HELLO_AUDIT_SCRATCH) return HELLO_E_LIMIT;
+  g->audit.ring = ring;
+  g->audit.cycles = level >= HELLO_AUDIT_CYCLES;
+  memset(g->audit.level, level, sizeof g->audit.level);
+  return 0;
+}
+
+int hello_audit_node(hello_t *g, int node, int level) {
+  if (g->attention & PUBLISHING) return HELLO_E_MISUSE;
+  if (node < 0 || node >= HELLO_NODES) return HELLO_E_INPUT;
+  g->audit.level[node] = (uint8_t)level;
+  return 0;
+}
+
+uint64_t hello_audit_read(hello_audit_ring *ring, hello_audit_record *records, uint64_t count) {
+  uint64_t first = ring->limit - ring->capacity, taken = 0;
+  while (taken < count && first < ring->next) records[taken++] = audit_records(ring)[first++ & (ring->capacity - 1)];
+  ring->limit = first + ring->capacity;
+  return taken;
 }

@@ -32,9 +32,14 @@ enum {
 
 /* Statuses. */
 enum {
+  HELLO_E_INPUT = -3,      /* bad input */
+  HELLO_E_LIMIT = -5,      /* a limit is exceeded */
   HELLO_E_UNHANDLED = -11, /* no node handles this event type */
   HELLO_E_MISUSE = -16     /* the call is not allowed here */
 };
+
+/* Entries that are not an event type. */
+enum { HELLO_ENTRY_TRIGGER = -1, HELLO_ENTRY_TIMER = -2, HELLO_ENTRY_START = -3, HELLO_ENTRY_STOP = -4 };
 
 /* Event Tick; time is its time in ns. */
 typedef struct hello_tick_event {
@@ -57,6 +62,43 @@ typedef struct hello_jump {
   double above;
 } hello_jump;
 
+/* How much the audit records: nothing; cycles, errors; calls, posts, sinks too; and state that changed. */
+enum { HELLO_AUDIT_OFF = 0, HELLO_AUDIT_CYCLES = 1, HELLO_AUDIT_NODES = 2, HELLO_AUDIT_VALUES = 3 };
+enum { HELLO_AUDIT_SCRATCH = 8 }; /* bytes that a ring has besides its header and records */
+
+/* The head of a ring of records, which follow it: memory of yours. */
+typedef struct hello_audit_ring {
+  char magic[8];        /* "FLUXAUDT" */
+  uint32_t version, record_size;
+  uint64_t fingerprint; /* HELLO_GRAPH_HASH */
+  uint64_t next;        /* number of the next record; record i stands at i % capacity */
+  uint64_t limit;       /* first record that is not read yet, plus capacity */
+  uint64_t lost;        /* records that found no place, or were overwritten unread */
+  uint32_t capacity;    /* records; a power of two */
+  uint32_t overwrite;   /* when full: 1 the oldest goes, 0 the new one is dropped */
+  uint32_t text, scratch;
+  uint64_t checksum;    /* of a file */
+  char graph[24];
+} hello_audit_ring;
+
+/* `flux trace` decodes them; docs/tools.md of flux says what they mean. */
+typedef struct hello_audit_record {
+  uint64_t cycle;
+  int64_t time;
+  uint8_t kind, outcome;
+  int16_t event;    /* event type of the entry, or HELLO_ENTRY_… */
+  uint32_t subject; /* callback, value, sink */
+  int64_t value;
+} hello_audit_record;
+
+/* What the audit keeps in an instance. */
+typedef struct hello_audit_state {
+  hello_audit_ring *ring; /* NULL: off */
+  int16_t event;          /* of the current entry */
+  bool cycles;
+  uint8_t level[3];       /* by node */
+} hello_audit_state;
+
 /* What buffered events left for the trigger. */
 typedef struct hello_pending {
   bool tick_dirty;
@@ -74,6 +116,7 @@ typedef struct hello_t {
   hello_pending pending;
   /* sink jump; NULL: nobody listens */
   void (*on_jump)(void *user, const hello_jump *jump);
+  hello_audit_state audit;
   void *user;        /* given back to every function above */
 } hello_t;
 
@@ -97,6 +140,7 @@ typedef struct hello_struct {
 enum { HELLO_NODES = 3, HELLO_EVENTS = 1 };
 extern const hello_struct hello_nodes[]; /* in schedule order */
 extern const hello_struct hello_events[];
+extern const char *const hello_callbacks[][3]; /* node, callback, where it is written */
 
 /* Makes an instance: state at its start, nothing set by the host. */
 void hello_init(hello_t *g);
@@ -120,6 +164,17 @@ int hello_trigger(hello_t *g);
 int hello_advance(hello_t *g, int64_t time);
 /* Starts anew; what the host has set stays. */
 int hello_reset(hello_t *g);
+
+/* Audit: what the instance does, as records in a ring that stays yours. While it is off, nothing of it runs.
+ * hello_audit_init makes a ring of `size` bytes, aligned to 8: as many records as fit, a power of two.
+ * hello_audit records into it, every node at `level`, from the next entry on; ring NULL: no more.
+ * Single nodes may have another level; `node` is an index into hello_nodes. Call both between entries.
+ * hello_audit_read takes the oldest records out, and returns how many.
+ */
+int hello_audit_init(hello_audit_ring *ring, size_t size, bool overwrite);
+int hello_audit(hello_t *g, hello_audit_ring *ring, int level);
+int hello_audit_node(hello_t *g, int node, int level);
+uint64_t hello_audit_read(hello_audit_ring *ring, hello_audit_record *records, uint64_t count);
 
 #ifdef __cplusplus
 }

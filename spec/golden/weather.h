@@ -39,7 +39,7 @@ enum {
   WEATHER_E_MISUSE = -16     /* the call is not allowed here */
 };
 
-/* Entries that are not an event type, in an error. */
+/* Entries that are not an event type. */
 enum { WEATHER_ENTRY_TRIGGER = -1, WEATHER_ENTRY_TIMER = -2, WEATHER_ENTRY_START = -3, WEATHER_ENTRY_STOP = -4 };
 
 /* Event Reading; date is its time in ns. */

@@ -5,6 +5,7 @@
 -- states in locals, which compilers keep in registers, and stores them where the host can look: at a sink, and at the end.
 -- Elsewhere it is a loop over the typed entry.
 
+local audit = require "flux.export.audit"
 local c = require "flux.export.c"
 local features = require "flux.export.features"
 
@@ -37,7 +38,7 @@ end
 ---@return flux.Node[]|nil
 function M.plan(x, event)
   local f, entry = x.features, x.resolved.entry_of.event[event]
-  if event.record.size == 0 or f.queue or #f.timers > 0 or f.host_clock or f.wall or f.reject_late or f.options.trace then return nil end
+  if event.record.size == 0 or f.queue or #f.timers > 0 or f.host_clock or f.wall or f.reject_late then return nil end
   if features.entry_fails(f, entry) or #entry.copies > 0 or #entry.steps > MOST_STEPS then return nil end
   local nodes = nodes_of(x, entry)
   return nodes and #nodes > 0 and nodes or nil
@@ -75,6 +76,7 @@ function M.emit(x, event, nodes, print_cycle)
   emit_states(x, event, nodes)
   c.open(out, ("long %s_on_%s_n(%s *restrict g, const %s *restrict events, size_t n) {"):format(n.prefix, word, n.graph_type,
     n.event_type[event]))
+  audit.print_batch(x, event)
   if f.attention then
     out:line("size_t i = 0;")
     c.open(out, "if (n > 0 && g->attention != 0) { /* the first event sees to what an earlier entry left */")

@@ -2,7 +2,7 @@
 -- flux.export.branchless: cheap tails without a branch.
 --
 -- Where a node's arrest cannot be predicted, a wrong guess costs more than a few additions. The export option
--- `unpredictable = { detector = true }` names such nodes (a profile finds them: flux.export.profile). What depends on one alone
+-- `unpredictable = { detector = true }` names such nodes (a profile finds them: flux.profile). What depends on one alone
 -- and is cheap and pure (flux.body.facts: pure_tail) is then computed always, on a copy, and kept through a mask:
 --
 --   const uint64_t detector_mask = mask_of(detector_dirty);
@@ -39,7 +39,7 @@ local function is_small(node)
 end
 
 local function is_plain(x, entry, step)
-  if x.traced or x.features.faults or entry.kind == "buffer" or not step.callback then return false end
+  if x.audited or x.features.faults or entry.kind == "buffer" or not step.callback then return false end
   if x.rollback_of and x.rollback_of(entry, step.node) then return false end
   return not x.callbacks[step.callback].fails and step.callback.body.language == "portable"
 end
@@ -78,7 +78,7 @@ end
 
 ---Is the block such a tail?
 function M.is_tail(x, entry, flow, block)
-  if not x.options.unpredictable or type(block.guard) ~= "table" or #block.guard ~= 1 then return false end
+  if x.audited or not x.options.unpredictable or type(block.guard) ~= "table" or #block.guard ~= 1 then return false end
   local flag = block.guard[1]
   if not flag.step or flag.kind ~= "dirty" or not flag.step.callback or not M.is_unpredictable(x, flag.step) then return false end
   local steps = 0

@@ -1,6 +1,7 @@
 -- SPDX-License-Identifier: MIT
 -- flux.export.context: everything the emitters of one export share: names, features, writers, and what is known of entries.
 
+local audit = require "flux.export.audit"
 local features = require "flux.export.features"
 local names = require "flux.export.names"
 local queue = require "flux.export.queue"
@@ -135,9 +136,7 @@ local function cycles(x)
   claim(x.stop_entry, "run_stop_callbacks")
   function x.cycle_call(entry, event)
     local name = x.cycle_name[entry]
-    local arguments = uses_event(entry) and "(g, " .. event .. ")" or "(g)"
-    if not x.features.trace then return name .. arguments end
-    return ("(g->trace != NULL ? %s_traced : %s)%s"):format(name, name, arguments)
+    return name .. (uses_event(entry) and "(g, " .. event .. ")" or "(g)")
   end
 end
 
@@ -163,6 +162,7 @@ function M.new(resolved, options)
   cycles(x)
   x.copies = copies_of(x)
   errors.plan(x)
+  audit.plan(x)
   x.symbol_capacity = math.max(resolved.needs.symbols or 0, #(graph.symbols or {}), 1)
   x.symbol_slots = 2 * x.symbol_capacity + 1
   x.symbol_type = x.symbol_capacity < 65536 and "uint16_t" or "uint32_t"

@@ -4,6 +4,7 @@
 -- It prints the entry's blocks as they are: a block is an `if`, a run of filters a `switch`, a dirty flag a local bool that is
 -- declared in the smallest scope that needs it.
 
+local audit = require "flux.export.audit"
 local branchless = require "flux.export.branchless"
 local c = require "flux.export.c"
 local call = require "flux.export.call"
@@ -206,13 +207,12 @@ end
 ---@param x table
 ---@param entry flux.Entry
 ---@param name string
----@param title string
----@param traced boolean
-function M.emit(x, entry, name, title, traced)
+---@param title string|nil nil: this is the audited twin
+function M.emit(x, entry, name, title)
   local out = x.out
   local fails = features.entry_fails(x.features, entry)
   local flow = flows.of(entry, call.reads(x, entry))
-  x.traced, x.cycle, x.part_count, x.parts = traced, name, 0, writer.new("  ")
+  x.audited, x.cycle, x.part_count, x.parts = not title, name, 0, writer.new("  ")
   name_flags(x, entry, flow)
   x.split = flow.split
   for _, part in ipairs(flow.split or {}) do print_part(x, entry, flow, part) end
@@ -226,17 +226,19 @@ function M.emit(x, entry, name, title, traced)
   if has_flags then print_flags(x, entry, flow) end
   out:block(x.parts:text())
   if flow.split then out:blank() end
-  if not traced then c.comment(out, schedule.lines(entry, title)) end
+  if title then c.comment(out, schedule.lines(entry, title)) end
   local event = x.uses_event(entry) and (", const %s *event"):format(x.names.event_type[entry.event]) or ""
-  c.open(out, ("static %s %s(%s *g%s) {"):format(fails and "int" or "void", name, x.names.graph_type, event))
+  c.open(out, ("%sstatic %s %s(%s *g%s) {"):format(title and "" or "APART ", fails and "int" or "void", name, x.names.graph_type, event))
+  if x.features.twins and title then audit.print_choice(x, name, event == "" and "g" or "g, event", fails) end
   if has_flags then out:line(("struct %s_flags flags = { 0 }, *const f = &flags;"):format(name)) end
+  if x.audited then audit.print_cycle(x, entry, steps.entry_id(x, entry)) end
   x.prologue(entry)
   if M.calls_failing(x, entry) then out:line("int status;") end
   out:dedent():block(inner:text()):indent()
   if fails then out:line("return 0;") end
   c.close(out, "}")
   out:blank()
-  x.traced, x.split = false, false
+  x.audited, x.split = false, false
 end
 
 return M

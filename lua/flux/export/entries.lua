@@ -3,6 +3,7 @@
 -- type, buffering, trigger, advance.
 
 local attention = require "flux.export.attention"
+local audit = require "flux.export.audit"
 local batch = require "flux.export.batch"
 local c = require "flux.export.c"
 local cycle = require "flux.export.cycle"
@@ -97,7 +98,9 @@ local function emit_reject(x, event)
   end
   local guard = #bits > 0 and (" && !(g->attention & (%s))"):format(table.concat(bits, " | ")) or ""
   c.open(out, ("if (UNLIKELY(event->%s < g->now%s)) {"):format(event.time.name, guard))
-  out:line("g->late++;"):line("return FLUX_E_LATE;")
+  out:line("g->late++;")
+  audit.print_refused(x, x.names.event_id[event], "FLUX_E_LATE")
+  out:line("return FLUX_E_LATE;")
   c.close(out, "}")
 end
 
@@ -196,6 +199,11 @@ local function emit_by_type(x, word)
   if f.ignore_unhandled then
     out:line(f.stops and "default: if (!(g->attention & STOPPED)) g->unhandled++;" or "default: g->unhandled++;")
     out:line(("  return %s0;"):format(stopped))
+  elseif f.twins then
+    out:line("default:"):indent()
+    if f.stops then out:line("if (g->attention & STOPPED) return FLUX_E_STOPPED;") end
+    audit.print_refused(x, ("type >= 0 && type < %d ? type : -1"):format(#x.graph.events), "FLUX_E_UNHANDLED")
+    out:line("return FLUX_E_UNHANDLED;"):dedent()
   else
     out:line(("default: return %sFLUX_E_UNHANDLED;"):format(stopped))
   end

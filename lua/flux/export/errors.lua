@@ -111,6 +111,8 @@ function M.keep(x, call, last, condition)
   if condition then c.close(out, "}") end
 end
 
+local POLICY = { stop = 0, skip = 1, rollback = 2 } -- in an audit's record
+
 local WORDS = {
   stop = "Policy stop: what waits is dropped, and entries are refused until %s_reset or %s_resume.",
   skip = "Policy skip: the next entry runs normally.",
@@ -128,6 +130,9 @@ function M.emit(x)
   end
   c.comment(out, { "Ends a cycle in which a callback failed.", (WORDS[f.on_error]:gsub("%%s", p)) })
   c.open(out, ("static int failed(%s *g, int32_t entry, int32_t callback, int status) {"):format(x.names.graph_type))
+  if f.twins then
+    out:line(("if (g->audit.ring != NULL) audit_append(g, AUDIT_ERROR, %d, (uint32_t)callback, status);"):format(POLICY[f.on_error]))
+  end
   c.open(out, "if (g->error.status == 0) {")
   out:line("g->error.status = status;"):line("g->error.callback = callback;"):line("g->error.entry = entry;")
   out:line("g->error.cycle = g->cycle;")

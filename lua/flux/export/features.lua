@@ -144,7 +144,8 @@ end
 function M.of(resolved, options)
   local graph, needs = resolved.graph, resolved.needs
   local f = {
-    options = options, faults = options.faults or false, trace = options.trace or false, entry_fails = {},
+    options = options, faults = options.faults or false, entry_fails = {},
+    audit = options.audit ~= false and #graph.nodes > 0, twins = options.audit ~= false and options.audit ~= "later" and #graph.nodes > 0,
     events = {}, entries = {}, handled = {}, valid = {}, valid_list = {}, queued = {}, sinks = graph.sinks, pending = {},
     on_error = resolved.options.on_error or "stop", reject_late = resolved.options.late == "reject",
     ignore_unhandled = resolved.options.unhandled == "ignore",

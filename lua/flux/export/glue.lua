@@ -11,7 +11,7 @@ local M = {}
 ffi.cdef [[
 typedef struct flux_native_info {
   uint32_t size, nodes;
-  int32_t now, cycle, late, unhandled, skipped, error, user, clock, wall, trace, fail_at, attention, entry;
+  int32_t now, cycle, late, unhandled, skipped, error, user, clock, wall, audit, fail_at, attention, entry;
 } flux_native_info;
 typedef struct flux_native_error {
   int32_t status, callback;
@@ -39,6 +39,9 @@ void flux_native_wall_clock(void *g);
 size_t flux_native_snapshot_size(const void *g);
 int flux_native_snapshot(const void *g, void *buffer, size_t size);
 int flux_native_restore(void *g, const void *buffer, size_t size);
+int flux_native_audit(void *g, void *ring, int level);
+int flux_native_audit_node(void *g, int node, int level);
+int32_t flux_native_audit_event(const void *g);
 ]]
 
 ---Declares the untyped entry of the k-th event type, and its batch form.
@@ -54,7 +57,7 @@ end
 local INFO = [[
 typedef struct flux_native_info {
   uint32_t size, nodes;
-  int32_t now, cycle, late, unhandled, skipped, error, user, clock, wall, trace, fail_at, attention, entry;
+  int32_t now, cycle, late, unhandled, skipped, error, user, clock, wall, audit, fail_at, attention, entry;
 } flux_native_info;
 #if defined(__GNUC__)
 #define FLUX_NATIVE __attribute__((visibility("default")))
@@ -84,7 +87,7 @@ function M.text(x)
   out:line(table.concat({
     offset(f.now, "now"), offset(true, "cycle"), offset(f.timed, "late"), offset(f.ignore_unhandled, "unhandled"),
     offset(f.fails, "skipped"), offset(f.fails, "error"), offset(f.publishes or f.host_clock or f.wall, "user"),
-    offset(f.host_clock, "clock"), offset(f.wall, "wall"), offset(f.trace, "trace"), offset(f.faults, "fail_at"),
+    offset(f.host_clock, "clock"), offset(f.wall, "wall"), offset(f.audit, "audit"), offset(f.faults, "fail_at"),
     offset(f.attention, "attention"), offset(f.publishes, "entry"),
   }, ", ") .. " };"):dedent()
   out:line("return &info;"):dedent():line("}")
@@ -108,6 +111,11 @@ function M.text(x)
   forward(out, true, "int flux_native_snapshot(const void *g, void *buffer, size_t size)",
     ("return %s_snapshot(g, buffer, size);"):format(p))
   forward(out, true, "int flux_native_restore(void *g, const void *buffer, size_t size)", ("return %s_restore(g, buffer, size);"):format(p))
+  forward(out, f.twins, "int flux_native_audit(void *g, void *ring, int level)", ("return %s_audit(g, ring, level);"):format(p),
+    "(void)g; (void)ring; (void)level; return -16;")
+  forward(out, f.twins, "int flux_native_audit_node(void *g, int node, int level)", ("return %s_audit_node(g, node, level);"):format(p),
+    "(void)g; (void)node; (void)level; return -16;")
+  forward(out, f.audit, "int32_t flux_native_audit_event(const void *g)", ("return ((const %s *)g)->audit.event;"):format(t), "(void)g; return 0;")
   for k, event in ipairs(f.events) do
     local sized = event.record.size > 0
     out:line(("FLUX_NATIVE int flux_native_on_%d(void *g, const void *event) { %sreturn %s_on_%s(g%s); }")

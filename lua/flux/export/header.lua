@@ -1,6 +1,7 @@
 -- SPDX-License-Identifier: MIT
 -- flux.export.header: the public header: how to use it, hashes, types, the instance, the functions.
 
+local audit = require "flux.export.audit"
 local c = require "flux.export.c"
 local instance = require "flux.export.instance"
 local snapshot = require "flux.export.snapshot"
@@ -9,6 +10,7 @@ local structs = require "flux.export.structs"
 local M = {}
 
 local STATUS = {
+  { "FLUX_E_INPUT", -3, "bad input" },
   { "FLUX_E_LIMIT", -5, "a limit is exceeded" },
   { "FLUX_E_CALLBACK", -7, "a callback failed" },
   { "FLUX_E_INDEX", -8, "an array index is out of range" },
@@ -114,8 +116,8 @@ local function constants(x)
     out:blank()
   end
   out:line("@statuses@")
-  if f.fails or x.options.native then
-    out:line("/* Entries that are not an event type, in an error. */")
+  if f.fails or f.twins or x.options.native then
+    out:line("/* Entries that are not an event type. */")
     out:line(("enum { %s_ENTRY_TRIGGER = -1, %s_ENTRY_TIMER = -2, %s_ENTRY_START = -3, %s_ENTRY_STOP = -4 };")
       :format(n.upper, n.upper, n.upper, n.upper))
     out:blank()
@@ -157,7 +159,7 @@ local function tables(x)
   out:line(("enum { %s_NODES = %d, %s_EVENTS = %d };"):format(n.upper, #x.resolved.order, n.upper, #f.events))
   out:line(("extern const %s_struct %s_nodes[]; /* in schedule order */"):format(p, p))
   if #f.events > 0 then out:line(("extern const %s_struct %s_events[];"):format(p, p)) end
-  if f.fails or f.trace then
+  if f.fails or f.twins then
     out:line(("extern const char *const %s_callbacks[][3]; /* node, callback, where it is written */"):format(p))
   end
   out:blank()
@@ -217,6 +219,7 @@ local function functions(x)
     declare(out, ("const char *%s_symbol_text(const %s, uint32_t id)"):format(p, g))
   end
   snapshot.declare(x)
+  audit.declare(x)
 end
 
 ---Prints the header; the source must be complete, since it decides which statuses exist.
@@ -231,6 +234,7 @@ function M.emit(x)
   out:blank()
   constants(x)
   structs.types(x)
+  audit.emit_types(x)
   instance.emit(x)
   local externs = x.header_externs:text()
   if externs ~= "" then out:block(externs):blank() end

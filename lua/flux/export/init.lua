@@ -5,14 +5,15 @@
 --   local text = export.text(resolved, { prefix = "signals" })      -- text.header, text.source
 --   local files = export.write(resolved, { dir = "out", main = true })
 --
--- Options: prefix (default the graph's name) · line (`#line`: a debugger steps through the script) · trace (a twin of each cycle
--- function that reports every callback) · faults (a test build that can fail callback N) · snapshot (functions that take and
+-- Options: prefix (default the graph's name) · line (`#line`: a debugger steps through the script) · audit (false: none;
+-- "later": an instance as with it, without its functions) · faults (a test build that can fail callback N) · snapshot (functions that take and
 -- restore snapshots) · buffer = false (no buffered entries) · unpredictable = { node = true } (tails without a branch, see
 -- flux.export.branchless) · main (a program that reads CSV) · cmake · dir.
 --
 -- Stages, one file each: features (what is needed) → names → callbacks (bodies) → flow, cycle (schedules) → timers, queue,
 -- errors, entries, lifecycle (runtime) → structs, instance, header.
 
+local audit = require "flux.export.audit"
 local branchless = require "flux.export.branchless"
 local c = require "flux.export.c"
 local callbacks = require "flux.export.callbacks"
@@ -88,14 +89,15 @@ end
 local function emit_cycles(x)
   for _, entry in ipairs(x.all_entries) do
     local name = x.cycle_name[entry]
-    cycle.emit(x, entry, name, title(x, entry), false)
-    if x.features.trace then cycle.emit(x, entry, name .. "_traced", title(x, entry), true) end
+    if x.features.twins then cycle.emit(x, entry, name .. "_audited", nil) end
+    cycle.emit(x, entry, name, title(x, entry))
   end
 end
 
 local function emit_main(x)
   x.out = x.main
   support.emit_publish(x)
+  audit.emit(x)
   errors.emit(x)
   emit_cycles(x)
   queue.emit_run(x)
@@ -107,6 +109,7 @@ local function emit_main(x)
   lifecycle.emit_symbols(x)
   lifecycle.emit(x)
   snapshot.emit(x)
+  audit.emit_host(x)
 end
 
 local function emit_top(x)
@@ -131,8 +134,6 @@ local PRAGMA = [[
 #pragma STDC FP_CONTRACT OFF /* gcc: compile with -ffp-contract=off */
 #endif
 ]]
-
-local SINK = "enum { SINK = 1 << 30 }; /* in a trace: a sink's index */\n\n"
 
 -- What compilers are told of a function or a test, each only where it is used.
 local HINTS = {
@@ -193,7 +194,7 @@ local function assemble(x)
     includes(x, body),
     "",
     PRAGMA,
-    hints(body) .. results(body) .. (body:find("SINK |", 1, true) and SINK or "") .. body,
+    hints(body) .. results(body) .. body,
   }, "\n")
   return (source:gsub("FLUX_E_(%u+)", x.names.upper .. "_E_%1"))
 end
@@ -209,7 +210,7 @@ end
 
 ---The exported files as text.
 ---@param resolved flux.Resolved
----@param options { prefix?: string, trace?: boolean, faults?: boolean, buffer?: boolean, main?: boolean, cmake?: boolean }|nil
+---@param options { prefix?: string, audit?: boolean|string, faults?: boolean, buffer?: boolean, main?: boolean, cmake?: boolean }|nil
 ---@return { header: string, source: string, main: string|nil, cmake: string|nil }
 function M.text(resolved, options)
   options = options or {}

@@ -1,6 +1,7 @@
 -- SPDX-License-Identifier: MIT
 -- flux.export.lifecycle: init, start, stop, reset, resume (S17), and the symbol table.
 
+local audit = require "flux.export.audit"
 local c = require "flux.export.c"
 local features = require "flux.export.features"
 local refs = require "flux.export.refs"
@@ -141,6 +142,7 @@ local function emit_reset(x)
   local f, out, n = x.features, x.out, x.names
   c.open(out, ("int %s_reset(%s *g) {"):format(n.prefix, n.graph_type))
   if f.publishes then out:line("if (g->attention & PUBLISHING) return FLUX_E_MISUSE;") end
+  audit.print_mark(x, 0)
   out:line("set_initial_state(g);")
   if x.start_fails then
     out:line("return run_start(g);")
@@ -152,6 +154,7 @@ local function emit_reset(x)
   out:blank()
   if f.stops then
     c.open(out, ("int %s_resume(%s *g) {"):format(n.prefix, n.graph_type))
+    audit.print_mark(x, 1, "(g->attention & STOPPED)")
     out:line("g->attention &= ~STOPPED;"):line("g->error.status = 0;"):line("return 0;")
     c.close(out, "}")
     out:blank()

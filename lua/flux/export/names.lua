@@ -22,12 +22,13 @@ local TAKEN = [[
 -- Members of the instance besides the nodes, and the locals and parameters of generated functions.
 local MEMBERS = [[
   now cycle attention late next_deadline deadline armed valid pending prev posts saved error skipped unhandled symbols user clock
-  wall wall_time trace trace_user fail_at calls status g event events self ctx index has_now has_wall
+  wall wall_time audit fail_at calls status g event events self ctx index has_now has_wall
 ]]
 
 -- Functions and constants of the runtime in the same file: a helper function of a body may be called as one of them.
 local RUNTIME = [[
-  add_symbol append_post arm cancel deadline_after failed find_next_deadline index_error injected interval is_due keep_first read_wall
+  add_symbol append_post arm audit_append audit_bits audit_call audit_cycle audit_enter audit_first audit_mark audit_posts
+  audit_records audit_refused audit_sink audit_types audit_values audit_width cancel deadline_after failed find_next_deadline index_error injected interval is_due keep_first read_wall
   restore_nodes run_posts run_start run_timers run_trigger set_first_time set_initial_state since_deadline
   APART COLD FLUX_ARREST FLUX_DIRTY FRESH HELD IDLE INFINITY NAN PUBLISHING SINK STOPPED UNLIKELY WAITING
 ]]
@@ -61,7 +62,8 @@ function M.space(words)
 end
 
 local PUBLIC = "t event node field struct status error callback post state init start stop reset resume advance trigger buffer "
-  .. "dispatch symbol symbol_text snapshot snapshot_size restore nodes events callbacks graph trace pending saved"
+  .. "dispatch symbol symbol_text snapshot snapshot_size restore nodes events callbacks graph audit audit_init audit_node audit_read audit_ring audit_record"
+  .. " audit_state pending saved"
 
 local function public_space(prefix)
   local space = M.space(TAKEN)

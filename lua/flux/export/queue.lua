@@ -69,6 +69,7 @@ function M.emit_run(x)
   if f.fresh and f.start_posts then out:line("if (g->attention & FRESH) return" .. (fails and " 0;" or ";")) end
   c.open(out, "while (g->post_count > 0) {")
   out:line(("const %s_post post = g->posts[g->first_post];"):format(n.prefix))
+  if f.twins then out:line("if (UNLIKELY(g->audit.ring != NULL)) g->audit.cause = g->audit.cause_of[g->first_post];") end
   out:line(("g->first_post = (g->first_post + 1) %% %d;"):format(f.capacity))
   out:line("g->post_count--;")
   out:line("g->cycle++;")

@@ -2,6 +2,7 @@
 -- flux.export.snapshot_restore: PREFIX_restore: first reads the whole snapshot, then `init` if it has not run, then the snapshot
 -- replaces all that an instance carries, then `start` (S17).
 
+local audit = require "flux.export.audit"
 local c = require "flux.export.c"
 local features = require "flux.export.features"
 local tables = require "flux.export.snapshot_tables"
@@ -121,6 +122,7 @@ local function emit_restore(x, s)
   c.open(out, ("int %s_restore(%s *g, const void *buffer, size_t size) {"):format(n.prefix, n.graph_type))
   if f.publishes then out:line("if (g->attention & PUBLISHING) return FLUX_E_MISUSE;") end
   out:line("int status = check_snapshot(g, buffer, size);"):line("if (status < 0) return status;")
+  audit.print_mark(x, 2)
   if f.idle and x.init_entry then
     c.open(out, ("if ((g->attention & IDLE)%s) {"):format(x.initialised and " && !g->initialised" or ""))
     out:line("g->attention &= ~IDLE;")
@@ -129,6 +131,7 @@ local function emit_restore(x, s)
     c.close(out, "}")
   end
   out:line("load_snapshot(g, buffer);")
+  if f.twins and s.queue then out:line("memset(g->audit.cause_of, 0, sizeof g->audit.cause_of);") end
   if f.idle then out:line("g->attention &= ~IDLE;") end
   if x.start_entry then phase(x, x.start_entry) end
   if s.queue then

@@ -1,6 +1,7 @@
 -- SPDX-License-Identifier: MIT
--- flux.export.step: one step of a cycle: its call, the flags that it raises, and what a failure, a trace or a rollback adds.
+-- flux.export.step: one step of a cycle: its call, the flags that it raises, and what a failure, the audit or a rollback adds.
 
+local audit = require "flux.export.audit"
 local branchless = require "flux.export.branchless"
 local c = require "flux.export.c"
 local call = require "flux.export.call"
@@ -52,7 +53,7 @@ local function print_call(x, step, flag, head, list)
     return flag.name
   end
   if needs_result then
-    local name = x.traced and "dirty" or info.name .. "_dirty"
+    local name = x.audited and "dirty" or info.name .. "_dirty"
     c.call(out, ("const bool %s = %s("):format(name, info.name), head)
     return name
   end
@@ -69,7 +70,7 @@ end
 local function print_failure(x, entry, step, test, status)
   local out, info = x.out, x.callbacks[step.callback]
   local before = {}
-  if x.traced then before[1] = ("g->trace(g->trace_user, %s, -1, %d);"):format(info.id, step.element or -1) end
+  if x.audited then before[1] = audit.call_text(x, step, "failed") end
   if entry.kind == "buffer" then
     local f = x.split and "f->" or ""
     if x.has_pending then before[#before + 1] = ("g->pending = %spending;"):format(f) end
@@ -98,12 +99,6 @@ local function print_failing(x, entry, step, flag, arguments)
   return "status != FLUX_ARREST"
 end
 
-local function print_trace(x, step, dirty)
-  if not x.traced then return end
-  local info = x.callbacks[step.callback]
-  x.out:line(("g->trace(g->trace_user, %s, %s, %d);"):format(info.id, dirty == "true" and "1" or dirty .. " ? 1 : 0", step.element or -1))
-end
-
 local function print_save(x, entry, node)
   local save = x.rollback_of and x.rollback_of(entry, node)
   if save then x.out:line(("save_%s(g);"):format(x.names.member[node])) end
@@ -111,8 +106,10 @@ end
 
 function M.print_sink(x, item)
   local out, sink = x.out, item.step.sink
+  if x.audited then audit.print_sink(x, item.step) end
   if not x.batch then
     out:line(("if (g->%s != NULL) publish_%s(g);"):format(x.names.sink[sink], sink.name))
+    if x.audited then audit.print_sink_posts(x, item.step) end
     return
   end
   c.open(out, ("if (g->%s != NULL) {"):format(x.names.sink[sink]))
@@ -149,12 +146,13 @@ function M.print(x, entry, flow, item, guard, word)
   print_save(x, entry, step.node)
   local list = marks(x, entry, step)
   for _, mark in ipairs(list) do list.conditional = list.conditional or mark.dirty end
-  list.conditional = list.conditional or (x.traced and x.callbacks[step.callback].result ~= "void")
+  list.conditional = list.conditional or (x.audited and x.callbacks[step.callback].result ~= "void")
   local arguments = call.arguments(x, step, entry)
   local info = x.callbacks[step.callback]
-  local scoped = x.traced and info.result == "bool" and not dirty_flag and list.conditional and #tests == 0
+  local scoped = x.audited and info.result == "bool" and not dirty_flag and list.conditional and #tests == 0
   if scoped then c.open(out, "{") end
   local dirty
+  audit.print_enter(x, step)
   if x.features.faults then print_failure(x, entry, step, "injected(g)", "FLUX_E_CALLBACK") end
   if info.fails then
     dirty = print_failing(x, entry, step, dirty_flag, arguments)
@@ -165,7 +163,7 @@ function M.print(x, entry, flow, item, guard, word)
     dirty = print_call(x, step, dirty_flag, arguments, list)
   end
   print_marks(out, list, dirty or "true")
-  print_trace(x, step, dirty or "true")
+  audit.print_leave(x, step, dirty or "true")
   if scoped then c.close(out, "}") end
   if ran_flag then out:line(("%s%s = true;"):format(ran_flag.inline and "const bool " or "", ran_flag.name)) end
   if #tests > 0 or word then c.close(out, "}") end

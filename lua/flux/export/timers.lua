@@ -4,6 +4,7 @@
 -- A node has a slot for its interval, and one for ctx.after when a callback of it arms that. A slot holds its next deadline;
 -- INT64_MAX is none: a deadline at the end of time never comes.
 
+local audit = require "flux.export.audit"
 local c = require "flux.export.c"
 local errors = require "flux.export.errors"
 local features = require "flux.export.features"
@@ -187,8 +188,11 @@ function M.emit_run(x)
   if statuses then out:line("int first_error = 0;") end
   emit_once(x)
   c.open(out, "for (int64_t jumps = 0; is_due(g, time); jumps++) {")
-  out:line(("if (jumps == %s) return %sFLUX_E_DEADLINES;"):format(refs.int64(x.resolved.needs.max_missed),
-    statuses and "first_error != 0 ? first_error : " or ""))
+  local most, ending = refs.int64(x.resolved.needs.max_missed), statuses and "first_error != 0 ? first_error : " or ""
+  c.guarded(x, { "jumps == " .. most }, "&&", function()
+    audit.print_refused(x, x.names.upper .. "_ENTRY_TIMER", "FLUX_E_DEADLINES")
+    x.out:line(("return %sFLUX_E_DEADLINES;"):format(ending))
+  end)
   if f.buffer then
     local held = f.queue and "(HELD | WAITING)" or "HELD"
     if x.trigger_fails then

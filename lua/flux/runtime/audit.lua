@@ -34,6 +34,36 @@ local function switch(rt, options, scratch, set, set_node)
   return ring, not off
 end
 
+---Records that a sink's function has failed, which exported C does not learn.
+---@param rt flux.NativeRuntime
+---@param sink flux.Sink
+---@param status integer
+function M.sink_failed(rt, sink, status)
+  if not rt.auditing then return end
+  rt.audit_ring:append {
+    cycle = rt:cycle(), time = rt.time and rt.time[0] or 0, kind = core.FLUX_AUDIT_ERROR, outcome = core.FLUX_AUDIT_SINK_FAILED,
+    event = rt.lib.flux_native_audit_event(rt.memory), subject = core.FLUX_TRACE_SINK + sink.index, value = status,
+  }
+end
+
+---Adds the method to the runtime on exported C.
+---@param Runtime table
+function M.install_native(Runtime)
+  function Runtime:audit(options)
+    local scratch, index = 0, {}
+    for i, node in ipairs(self.resolved.order) do
+      scratch, index[node] = math.max(scratch, math.ceil(node.record.size / 8) * 8), i - 1
+    end
+    self:need_twins()
+    local lib, memory = self.lib, self.memory
+    local ring, on = switch(self, options, scratch,
+      function(raw, level) return lib.flux_native_audit(memory, raw, level) end,
+      function(node, level) return lib.flux_native_audit_node(memory, index[node], level) end)
+    self.auditing = on
+    return ring
+  end
+end
+
 ---Adds the method to the runtime on the C core.
 ---@param Runtime table
 function M.install(Runtime)

@@ -6,6 +6,7 @@
 
 local ffi = require "ffi"
 local callbacks = require "flux.runtime.callbacks"
+local audit = require "flux.runtime.audit"
 local core = require "flux.core"
 local events = require "flux.runtime.events"
 local glue = require "flux.export.glue"
@@ -187,7 +188,7 @@ local function listener(rt, sink)
     local ok, problem = pcall(fn, view)
     rt.publishing = nil
     if ok then return end
-    if rt.records and #rt.records > 0 then rt.records[#rt.records].outcome = -1 end
+    audit.sink_failed(rt, sink, core.FLUX_E_SINK)
     if not rt.sink_error and not (rt.failure and rt.failure.status ~= 0) then
       rt.sink_error = messages.sink(rt, sink, problem)
     end
@@ -214,11 +215,17 @@ function Runtime:cycle() return self.cycle_at[0] end
 function Runtime:error_text() return self.stopped or self.last_error or "" end
 
 ---Every callback and sink since the last call, in order.
-function Runtime:trace()
-  local records = self.records
-  self.records = {}
-  return records
+function Runtime:trace() return instance.read_trace(self) end
+
+-- The audited twins are compiled when they are first wanted: the same instance goes on in a library that has them.
+function Runtime:need_twins()
+  if self.audited then return end
+  self.plain_lib, self.audited = self.lib, true
+  self.lib = instance.library(self.resolved, self.options, true)
+  if not self.ended then make_entries(self) end
 end
+
+audit.install_native(Runtime)
 
 ---The bytes of a node's state, NaN canonical (S18).
 function Runtime:state_bytes(name)
@@ -241,14 +248,17 @@ end
 
 ---Starts an instance; see flux.runtime.
 function Runtime.start(graph, options)
-  local resolved, lib = instance.build(graph, options)
-  local rt = setmetatable({ graph = graph, resolved = resolved, lib = lib, backend = "native" }, Runtime)
+  local resolved, lib, audited = instance.build(graph, options)
+  local rt = setmetatable({
+    graph = graph, resolved = resolved, lib = lib, backend = "native", options = options, audited = audited,
+  }, Runtime)
   rt.fails_on_purpose, rt.slots = options.fail_at ~= nil, {}
   instance.index(rt)
   instance.attach(rt)
   rt.stats = instance.stats(rt)
   instance.attach_clock(rt, options)
   instance.attach_trace(rt, options)
+  if options.audit then rt:audit(options.audit) end
   make_entries(rt)
   for _, sink in ipairs(graph.sinks) do
     if options.on and options.on[sink.name] then rt:on(sink.name, options.on[sink.name]) end

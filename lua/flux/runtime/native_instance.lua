@@ -16,19 +16,30 @@ local M = {}
 local no_functions = setmetatable({}, { __index = function() return ffi.cast("flux_fn", 16) end })
 
 ---Builds the export of a graph and loads it.
----@return flux.Resolved resolved, ffi.namespace* lib
+---@return flux.Resolved resolved, ffi.namespace* lib, boolean audited it has the audit's functions
 function M.build(graph, options)
   local overrides = {}
   for key, value in pairs(options) do overrides[key] = value end -- a copy: the order does not matter
   overrides.functions = options.functions or no_functions
   local resolved = resolve.resolve(graph, overrides)
+  -- The twins are compiled when they are first wanted.
+  local audited = options.audit ~= nil or options.trace or options.fail_at ~= nil
+  return resolved, M.library(resolved, options, audited), audited
+end
+
+---Compiles and loads the export. With and without the audit's functions an instance is laid out alike.
+---@param resolved flux.Resolved
+---@param options table
+---@param audited boolean
+---@return ffi.namespace*
+function M.library(resolved, options, audited)
   local text = export.text(resolved, {
-    trace = options.trace or options.fail_at ~= nil, faults = options.fail_at ~= nil, buffer = options.buffer,
-    native = true, unpredictable = options.unpredictable or nil,
+    audit = audited or "later", faults = options.fail_at ~= nil, buffer = options.buffer, native = true,
+    unpredictable = options.unpredictable or nil,
   })
   local path, problem = native.library(text.native, { libs = "-lm" })
-  if not path then error(cbodies.compile_error(graph, problem), 0) end
-  return resolved, ffi.load(path)
+  if not path then error(cbodies.compile_error(resolved.graph, problem), 0) end
+  return ffi.load(path)
 end
 
 local function at(rt, offset, ctype)
@@ -82,22 +93,33 @@ function M.attach_clock(rt, options)
   if fail_at then fail_at[0] = options.fail_at end
 end
 
----The trace: each callback and sink as a record.
+---The trace: each callback and sink as a record, from an audit of its own.
 function M.attach_trace(rt, options)
-  rt.records = {}
-  if not (options.trace or options.fail_at) then return end
-  local by_index = rt.callback_by_index
-  local sinks = rt.graph.sinks
-  local fn = M.callback(rt, "void (*)(void *, int32_t, int32_t, int32_t)", "trace", function(index, outcome, element)
-    local is_sink = index >= core.FLUX_TRACE_SINK
-    rt.records[#rt.records + 1] = {
-      cycle = tonumber(rt.cycle_at[0]), callback = not is_sink and by_index[index] or nil, outcome = outcome,
-      sink = is_sink and sinks[index - core.FLUX_TRACE_SINK + 1] or nil, index = element >= 0 and element or nil,
-    }
-  end)
-  local place = at(rt, rt.info.trace, "void **")
-  place[0], place[1] = ffi.cast("void *", fn), rt.user -- trace, trace_user
-  rt.calls_back = true
+  if not (options.trace or options.fail_at) or options.audit then return end
+  rt.trace_ring = rt:audit { level = "nodes", ring = { full = "drop" } }
+end
+
+-- In a trace a call has two outcomes and a failure.
+local OUTCOME = { arrested = 0, dirty = 1, ran = 1, failed = -1 }
+
+---What the trace has recorded since the last call.
+---@return table[]
+function M.read_trace(rt)
+  local list, sinks = {}, rt.graph.sinks
+  for _, record in ipairs(rt.trace_ring and rt.trace_ring:records() or {}) do
+    local entry = { cycle = record.cycle, outcome = OUTCOME[record.outcome] or 1 }
+    if record.kind == "call" then
+      local element = tonumber(record.value)
+      entry.callback, entry.index = rt.callback_by_index[record.subject], element >= 0 and element or nil
+      list[#list + 1] = entry
+    elseif record.kind == "sink" and rt.sink_fn[record.subject] then
+      entry.sink = sinks[record.subject + 1]
+      list[#list + 1] = entry
+    elseif record.kind == "error" and record.outcome == "sink" and record.value == core.FLUX_E_SINK then
+      list[#list].outcome = -1
+    end
+  end
+  return list
 end
 
 ---Counters by name, as rt.stats.

@@ -1,0 +1,440 @@
+-- SPDX-License-Identifier: MIT
+-- flux.export.audit: what the exported C records when its audit is on: a twin of each cycle function, which the plain one hands over
+-- to in its first line; the functions that the twins call; and PREFIX_audit, _audit_init, _audit_node, _audit_read for the host.
+--
+-- The records are those of every backend; core/flux_abi.h says what they mean. Left out with `flux export --no-audit`.
+
+local c = require "flux.export.c"
+local features = require "flux.export.features"
+local structs = require "flux.export.structs"
+
+local M = {}
+
+local TYPE, WIDTH = {}, { 8, 4, 1, 1, 1, 2, 2, 4, 4, 8, 8, 4 } -- by FLUX_T_, from 0
+for code, name in pairs(require("flux.audit").TYPE) do TYPE[name] = code end -- a set: the order does not matter
+
+local ENTRY = { event = "EVENT", buffer = "BUFFER", trigger = "TRIGGER", timer = "TIMER", stop = "STOP" }
+
+---Names nodes and sinks and finds out how large the largest state is. Sets x.node_id, x.poster, x.scratch.
+---@param x table
+function M.plan(x)
+  x.node_id, x.scratch = {}, 0
+  for _, node in ipairs(x.resolved.order) do
+    x.node_id[node] = x.names.static:claim("NODE_" .. node.name:upper())
+    x.scratch = math.max(x.scratch, node.record.size)
+  end
+  x.poster = {}
+  for _, sink in ipairs(x.features.used_sinks) do x.poster[sink] = x.names.static:claim("SINK_" .. sink.name:upper()) end
+end
+
+-- -- what the twins print ---------------------------------------------------------------------------------------------
+
+---The line by which a plain cycle hands over to its twin.
+---@param x table
+---@param name string of the plain function
+---@param arguments string
+---@param fails boolean it returns a status
+function M.print_choice(x, name, arguments, fails)
+  local call = ("%s_audited(%s);"):format(name, arguments)
+  if fails then
+    x.out:line("if (UNLIKELY(g->audit.ring != NULL)) return " .. call)
+    return
+  end
+  c.open(x.out, "if (UNLIKELY(g->audit.ring != NULL)) {")
+  x.out:line(call):line("return;")
+  c.close(x.out, "}")
+end
+
+---What a twin begins with.
+function M.print_cycle(x, entry, id)
+  local kind = ENTRY[entry.kind] or entry == x.init_entry and "INIT" or "START"
+  x.out:line(("audit_cycle(g, AUDIT_%s, %s);"):format(kind, id))
+end
+
+---What stands before a callback's call.
+function M.print_enter(x, step)
+  if x.audited and step.node.record.size > 0 then x.out:line(("audit_enter(g, %s);"):format(x.node_id[step.node])) end
+end
+
+---The line that records a call. `dirty`: a C expression, "true", or "failed".
+---@return string
+function M.call_text(x, step, dirty)
+  local outcome = not features.has_verdict(step.callback) and "AUDIT_RAN" or dirty == "true" and "AUDIT_DIRTY" or dirty
+  if dirty == "failed" then outcome = "AUDIT_FAILED" end
+  return ("audit_call(g, %s, %s, %d, %s);"):format(x.node_id[step.node], x.callbacks[step.callback].id, step.element or -1, outcome)
+end
+
+---What stands behind a callback's call.
+function M.print_leave(x, step, dirty)
+  if not x.audited then return end
+  x.out:line(M.call_text(x, step, dirty))
+  local facts = step.callback.body.facts
+  if x.features.queue and (#facts.posts > 0 or facts.may_post) then
+    x.out:line(("audit_posts(g, %s, %s);"):format(x.node_id[step.node], x.callbacks[step.callback].id))
+  end
+end
+
+---What stands before a sink is published.
+function M.print_sink(x, step) x.out:line(("audit_sink(g, %s, %d);"):format(x.node_id[step.node], step.sink.index)) end
+
+---What stands behind it: the host may have sent events.
+function M.print_sink_posts(x, step)
+  if not (x.features.queue and #x.features.queued > 0) then return end
+  x.out:line(("audit_posts(g, %s, %s);"):format(x.node_id[step.node], x.poster[step.sink]))
+end
+
+---What a batch that keeps states in locals begins with: audited, it is a loop over the entry.
+function M.print_batch(x, event)
+  if not x.features.twins then return end
+  local out, name = x.out, ("%s_on_%s"):format(x.names.prefix, x.names.event[event])
+  c.open(out, "if (UNLIKELY(g->audit.ring != NULL)) {")
+  c.open(out, "for (size_t i = 0; i < n; i++) {")
+  if x.can_fail(x.resolved.entry_of.event[event], event) then
+    out:line(("const int status = %s(g, &events[i]);"):format(name))
+    out:line("if (status < 0) return i > 0 ? (long)i : status;")
+  else
+    out:line(("%s(g, &events[i]);"):format(name))
+  end
+  c.close(out, "}")
+  out:line("return (long)n;")
+  c.close(out, "}")
+end
+
+-- -- the runtime -------------------------------------------------------------------------------------------------------
+
+local CONSTANTS = [[
+/* Kinds of records; of a cycle: its entry; of a call: its outcome. */
+enum { AUDIT_CYCLE = 1, AUDIT_CALL, AUDIT_VALUE, AUDIT_POST, AUDIT_SINK, AUDIT_ERROR, AUDIT_REFUSED, AUDIT_MARK };
+enum { AUDIT_EVENT = 0, AUDIT_BUFFER, AUDIT_TRIGGER, AUDIT_TIMER, AUDIT_INIT, AUDIT_START, AUDIT_STOP };
+enum { AUDIT_ARRESTED = 0, AUDIT_DIRTY = 1, AUDIT_RAN = 2, AUDIT_FAILED = 3 };
+]]
+
+local APPEND = [[
+static PREFIX_audit_record *audit_records(PREFIX_audit_ring *ring) {
+  return (PREFIX_audit_record *)(void *)(ring + 1);
+}
+
+static void audit_append(PREFIX_t *g, int kind, int outcome, uint32_t subject, int64_t value) {
+  PREFIX_audit_ring *ring = g->audit.ring;
+  if (ring->next == ring->limit) { /* full: the oldest record goes, or this one */
+    ring->lost++;
+    if (ring->overwrite == 0) return;
+    ring->limit++;
+  }
+  PREFIX_audit_record *record = audit_records(ring) + (ring->next++ & (ring->capacity - 1));
+  record->cycle = g->cycle;
+  record->time = @now@;
+  record->kind = (uint8_t)kind;
+  record->outcome = (uint8_t)outcome;
+  record->event = g->audit.event;
+  record->subject = subject;
+  record->value = value;
+}
+
+]]
+
+local VALUES = [[
+/* A value's bits, widened to 64; there is one NaN. */
+static uint64_t audit_bits(const unsigned char *from, int type) {
+  uint64_t bits = 0;
+  uint32_t word;
+  uint16_t half;
+  switch (audit_width[type]) {
+  case 8: memcpy(&bits, from, 8); break;
+  case 4: memcpy(&word, from, 4); bits = word; break;
+  case 2: memcpy(&half, from, 2); bits = half; break;
+  default: bits = *from; break;
+  }
+  if (type == 0 && (bits & INT64_MAX) > UINT64_C(0x7ff0000000000000)) return UINT64_C(0x7ff8000000000000);
+  if (type == 1 && (bits & INT32_MAX) > 0x7f800000u) return 0x7fc00000u;
+  return type == 2 ? bits != 0 : bits;
+}
+
+/* Keeps a node's state as it is before a callback. */
+static void audit_enter(PREFIX_t *g, int node) {
+  if (g->audit.level[node] < UPPER_AUDIT_VALUES) return;
+  const PREFIX_struct *known = &PREFIX_nodes[node];
+  memcpy(audit_records(g->audit.ring) + g->audit.ring->capacity, (const unsigned char *)g + known->offset, known->size);
+}
+
+/* Records the values that a callback has changed. */
+static void audit_values(PREFIX_t *g, int node) {
+  const PREFIX_struct *known = &PREFIX_nodes[node];
+  const unsigned char *before = (const unsigned char *)(audit_records(g->audit.ring) + g->audit.ring->capacity);
+  const unsigned char *now = (const unsigned char *)g + known->offset;
+  uint32_t number = audit_first[node].value;
+  if (known->size == 0 || memcmp(before, now, known->size) == 0) return;
+  for (uint32_t f = 0; f < known->field_count; f++) {
+    const int type = audit_types[audit_first[node].field + f];
+    const uint32_t count = known->fields[f].count != 0 ? known->fields[f].count : 1;
+    uint32_t at = known->fields[f].offset;
+    for (uint32_t i = 0; i < count; i++, number++, at += audit_width[type]) {
+      const uint64_t bits = audit_bits(now + at, type);
+      if (bits != audit_bits(before + at, type)) audit_append(g, AUDIT_VALUE, type, number, (int64_t)bits);
+    }
+  }
+}
+
+]]
+
+local CALL = [[
+static void audit_call(PREFIX_t *g, int node, uint32_t callback, int32_t element, int outcome) {
+  if (g->audit.level[node] >= UPPER_AUDIT_NODES) audit_append(g, AUDIT_CALL, outcome, callback, element);
+@values@}
+
+]]
+
+local CYCLE = [[
+static void audit_cycle(PREFIX_t *g, int entry, int16_t event) {
+  g->audit.event = event;
+@posts@  if (g->audit.cycles) audit_append(g, AUDIT_CYCLE, entry, 0, @cause@);
+@clear@}
+
+]]
+
+local POSTS = [[
+/* Records what a callback or a sink has posted, and keeps which cycle did. */
+static void audit_posts(PREFIX_t *g, int node, uint32_t poster) {
+  for (; g->audit.posts < g->post_count; g->audit.posts++) {
+    const uint32_t place = (g->first_post + g->audit.posts) % CAPACITY;
+    g->audit.cause_of[place] = g->audit.event == UPPER_ENTRY_START ? -1 : (int64_t)g->cycle;
+    if (g->audit.level[node] >= UPPER_AUDIT_NODES) audit_append(g, AUDIT_POST, 0, poster, g->posts[place].type);
+  }
+}
+
+]]
+
+local SINK = [[
+static void audit_sink(PREFIX_t *g, int node, uint32_t sink) {
+  if (g->audit.level[node] >= UPPER_AUDIT_NODES) audit_append(g, AUDIT_SINK, 0, sink, 0);
+}
+
+]]
+
+local REFUSED = [[
+/* An entry that is refused, or that its timers end early. */
+COLD static void audit_refused(PREFIX_t *g, int event, int status) {
+  g->audit.event = (int16_t)event;
+  audit_append(g, AUDIT_REFUSED, 0, 0, status);
+}
+
+]]
+
+local MARK = [[
+/* 0: reset, 1: goes on after an error, 2: a snapshot is restored. */
+COLD static void audit_mark(PREFIX_t *g, int what) {
+  g->audit.event = UPPER_ENTRY_START;
+  audit_append(g, AUDIT_MARK, what, 0, 0);
+}
+
+]]
+
+local HOST = [[
+int PREFIX_audit_init(PREFIX_audit_ring *ring, size_t size, bool overwrite) {
+  const size_t fixed = sizeof *ring + UPPER_AUDIT_SCRATCH;
+  if (size < fixed + sizeof(PREFIX_audit_record)) return FLUX_E_LIMIT;
+  uint32_t capacity = 1;
+  while (capacity < UINT32_C(1) << 31 && capacity <= (size - fixed) / sizeof(PREFIX_audit_record) / 2) capacity *= 2;
+  memset(ring, 0, sizeof *ring);
+  memcpy(ring->magic, "FLUXAUDT", 8);
+  memcpy(ring->graph, NAME, sizeof NAME);
+  ring->version = 1;
+  ring->record_size = sizeof(PREFIX_audit_record);
+  ring->fingerprint = UPPER_GRAPH_HASH;
+  ring->limit = capacity;
+  ring->capacity = capacity;
+  ring->overwrite = overwrite;
+  ring->scratch = UPPER_AUDIT_SCRATCH;
+  return 0;
+}
+
+int PREFIX_audit(PREFIX_t *g, PREFIX_audit_ring *ring, int level) {
+@publishing@  if (ring != NULL && (memcmp(ring->magic, "FLUXAUDT", 8) != 0 || ring->version != 1)) return FLUX_E_INPUT;
+  if (ring != NULL && ring->fingerprint != UPPER_GRAPH_HASH) return FLUX_E_INPUT; /* of another graph */
+  if (ring != NULL && ring->scratch < UPPER_AUDIT_SCRATCH) return FLUX_E_LIMIT;
+@unknown@  g->audit.ring = ring;
+  g->audit.cycles = level >= UPPER_AUDIT_CYCLES;
+  memset(g->audit.level, level, sizeof g->audit.level);
+  return 0;
+}
+
+int PREFIX_audit_node(PREFIX_t *g, int node, int level) {
+@publishing@  if (node < 0 || node >= UPPER_NODES) return FLUX_E_INPUT;
+  g->audit.level[node] = (uint8_t)level;
+  return 0;
+}
+
+uint64_t PREFIX_audit_read(PREFIX_audit_ring *ring, PREFIX_audit_record *records, uint64_t count) {
+  uint64_t first = ring->limit - ring->capacity, taken = 0;
+  while (taken < count && first < ring->next) records[taken++] = audit_records(ring)[first++ & (ring->capacity - 1)];
+  ring->limit = first + ring->capacity;
+  return taken;
+}
+
+]]
+
+-- Fills in the names, and the lines that only some graphs have: `lines` by @word@; what is not given goes.
+local function fill(x, text, lines)
+  local n = x.names
+  text = text:gsub("@(%a+)@", function(word)
+    local line = lines and lines[word]
+    return line or ""
+  end)
+  return (text:gsub("PREFIX_t%f[^%w_]", n.graph_type):gsub("PREFIX", n.prefix):gsub("UPPER", n.upper):gsub("CAPACITY", x.features.capacity or 0)
+    :gsub("%f[%w]NAME%f[%W]", c.quote(x.graph.name:sub(1, 23))))
+end
+
+-- Long lists of small numbers, several a line.
+local function print_numbers(out, head, numbers)
+  local words = {}
+  for i, number in ipairs(numbers) do words[i] = tostring(number) end
+  c.list(out, head .. " = { ", words, ",", " };")
+end
+
+local function emit_tables(x)
+  local out, n = x.out, x.names
+  local types, first, value = {}, {}, 0
+  for i, node in ipairs(x.resolved.order) do
+    first[i] = ("{ %d, %d }"):format(#types, value)
+    for _, field in ipairs(node.record.fields) do
+      types[#types + 1] = TYPE[field.type]
+      value = value + (field.count or 1)
+    end
+  end
+  out:line("/* Bytes of the types double, float, bool, int8_t, uint8_t and so on, uint64_t, symbol; the type of each field; and")
+  out:line(" * which field and which value of all is a node's first. */")
+  print_numbers(out, "static const uint8_t audit_width[12]", WIDTH)
+  print_numbers(out, ("static const uint8_t audit_types[%d]"):format(#types), types)
+  c.list(out, ("static const struct { uint32_t field, value; } audit_first[%s_NODES] = { "):format(n.upper), first, ",", " };")
+  out:blank()
+end
+
+local function node_ids(x)
+  local out, ids = x.out, {}
+  for i, node in ipairs(x.resolved.order) do ids[i] = x.node_id[node] .. (i == 1 and " = 0" or "") end
+  out:line(("/* Indices into %s_nodes. */"):format(x.names.prefix))
+  c.list(out, "enum { ", ids, ",", " };")
+  if x.features.queue and x.features.publishes then
+    local posters = {}
+    for i, sink in ipairs(x.features.used_sinks) do posters[i] = ("%s = 0x%08x"):format(x.poster[sink], 0x40000000 + sink.index) end
+    out:line("/* Sinks, where a record says who has posted. */")
+    c.list(out, "enum { ", posters, ",", " };")
+  end
+  out:blank()
+end
+
+local function may_refuse(f)
+  local late = false
+  for _, event in ipairs(f.events) do late = late or f.reject_late and event.time ~= nil end
+  return late or #f.timers > 0 or not f.ignore_unhandled
+end
+
+---Prints what the twins and the failing paths call. Before the cycles.
+---@param x table
+function M.emit(x)
+  local f, out = x.features, x.out
+  if not f.twins then return end
+  local queue = f.queue and #f.queued > 0
+  node_ids(x)
+  out:block(CONSTANTS):blank()
+  if x.scratch > 0 then emit_tables(x) end
+  out:block(fill(x, APPEND, { now = f.now and "g->now" or "0" })):blank()
+  if x.scratch > 0 then out:block(fill(x, VALUES)):blank() end
+  out:block(fill(x, CALL, { values = x.scratch > 0 and "  if (g->audit.level[node] >= UPPER_AUDIT_VALUES) audit_values(g, node);\n" }))
+  out:blank()
+  out:block(fill(x, CYCLE, {
+    posts = queue and "  g->audit.posts = g->post_count;\n", cause = queue and "g->audit.cause" or "0",
+    clear = queue and "  g->audit.cause = 0;\n",
+  })):blank()
+  if queue then out:block(fill(x, POSTS)):blank() end
+  if f.publishes then out:block(fill(x, SINK)):blank() end
+  if may_refuse(f) then out:block(fill(x, REFUSED)):blank() end
+  out:block(fill(x, MARK)):blank()
+end
+
+---Prints the host's functions.
+---@param x table
+function M.emit_host(x)
+  local f = x.features
+  if not f.twins then return end
+  x.out:block(fill(x, HOST, {
+    publishing = f.publishes and "  if (g->attention & PUBLISHING) return FLUX_E_MISUSE;\n",
+    unknown = f.queue and #f.queued > 0 and
+      "  if (g->audit.ring == NULL) memset(g->audit.cause_of, 0, sizeof g->audit.cause_of);\n  g->audit.cause = 0;\n",
+  })):blank()
+end
+
+-- -- lines in other functions -------------------------------------------------------------------------------------------
+
+---Prints the statement that records a refusal.
+function M.print_refused(x, event, status)
+  if x.features.twins then x.out:line(("if (g->audit.ring != NULL) audit_refused(g, %s, %s);"):format(event, status)) end
+end
+
+---Prints the statement that records a mark.
+function M.print_mark(x, what, condition)
+  if not x.features.twins then return end
+  x.out:line(("if (%sg->audit.ring != NULL) audit_mark(g, %d);"):format(condition and condition .. " && " or "", what))
+end
+
+-- -- the header --------------------------------------------------------------------------------------------------------
+
+---Prints the types that the instance needs.
+---@param x table
+function M.emit_types(x)
+  local f, out, n, p = x.features, x.header, x.names, x.names.prefix
+  if not f.audit then return end
+  out:line("/* How much the audit records: nothing; cycles, errors; calls, posts, sinks too; and state that changed. */")
+  out:line(("enum { %s_AUDIT_OFF = 0, %s_AUDIT_CYCLES = 1, %s_AUDIT_NODES = 2, %s_AUDIT_VALUES = 3 };"):format(n.upper, n.upper, n.upper,
+    n.upper))
+  out:line(("enum { %s_AUDIT_SCRATCH = %d }; /* bytes that a ring has besides its header and records */"):format(n.upper,
+    math.ceil(x.scratch / 8) * 8))
+  out:blank()
+  structs.plain(out, p .. "_audit_ring", {
+    { text = "char magic[8];", comment = '"FLUXAUDT"' }, { text = "uint32_t version, record_size;" },
+    { text = "uint64_t fingerprint;", comment = ("%s_GRAPH_HASH"):format(n.upper) },
+    { text = "uint64_t next;", comment = "number of the next record; record i stands at i % capacity" },
+    { text = "uint64_t limit;", comment = "first record that is not read yet, plus capacity" },
+    { text = "uint64_t lost;", comment = "records that found no place, or were overwritten unread" },
+    { text = "uint32_t capacity;", comment = "records; a power of two" },
+    { text = "uint32_t overwrite;", comment = "when full: 1 the oldest goes, 0 the new one is dropped" },
+    { text = "uint32_t text, scratch;" }, { text = "uint64_t checksum;", comment = "of a file" }, { text = "char graph[24];" },
+  }, "The head of a ring of records, which follow it: memory of yours.")
+  structs.plain(out, p .. "_audit_record", {
+    { text = "uint64_t cycle;" }, { text = "int64_t time;" }, { text = "uint8_t kind, outcome;" },
+    { text = "int16_t event;", comment = ("event type of the entry, or %s_ENTRY_…"):format(n.upper) },
+    { text = "uint32_t subject;", comment = "callback, value, sink" }, { text = "int64_t value;" },
+  }, "`flux trace` decodes them; docs/tools.md of flux says what they mean.")
+  local queue = f.queue and #f.queued > 0
+  local members = { { text = ("%s_audit_ring *ring;"):format(p), comment = "NULL: off" } }
+  if queue then
+    members[#members + 1] = { text = "int64_t cause;", comment = "cycle that posted the one to come" }
+    members[#members + 1] = { text = ("int64_t cause_of[%d];"):format(f.capacity), comment = "the same, by place in posts" }
+    members[#members + 1] = { text = "uint32_t posts;", comment = "posts that are recorded" }
+  end
+  members[#members + 1] = { text = "int16_t event;", comment = "of the current entry" }
+  members[#members + 1] = { text = "bool cycles;" }
+  members[#members + 1] = { text = ("uint8_t level[%d];"):format(#x.resolved.order), comment = "by node" }
+  structs.plain(out, p .. "_audit_state", members, "What the audit keeps in an instance.")
+end
+
+---Declares the host's functions.
+---@param x table
+function M.declare(x)
+  local out, n, p = x.header, x.names, x.names.prefix
+  if not x.features.twins then return end
+  out:blank()
+  c.comment(out, {
+    "Audit: what the instance does, as records in a ring that stays yours. While it is off, nothing of it runs.",
+    ("%s_audit_init makes a ring of `size` bytes, aligned to 8: as many records as fit, a power of two."):format(p),
+    ("%s_audit records into it, every node at `level`, from the next entry on; ring NULL: no more."):format(p),
+    "Single nodes may have another level; `node` is an index into " .. p .. "_nodes. Call both between entries.",
+    ("%s_audit_read takes the oldest records out, and returns how many."):format(p),
+  })
+  out:line(("int %s_audit_init(%s_audit_ring *ring, size_t size, bool overwrite);"):format(p, p))
+  out:line(("int %s_audit(%s *g, %s_audit_ring *ring, int level);"):format(p, n.graph_type, p))
+  out:line(("int %s_audit_node(%s *g, int node, int level);"):format(p, n.graph_type))
+  out:line(("uint64_t %s_audit_read(%s_audit_ring *ring, %s_audit_record *records, uint64_t count);"):format(p, p, p))
+end
+
+return M
