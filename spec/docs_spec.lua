@@ -1,11 +1,11 @@
 -- SPDX-License-Identifier: MIT
--- The examples of docs/semantics.md: each runs on every backend and prints what its comments say.
+-- The examples of docs/semantics.md and docs/keys.md: each runs on every backend and prints what its comments say.
 --
 -- `--> text` after a statement is what it prints there. An example sees `flux`, and `backend` as the name of one.
 
 local flux = require "flux"
 
-local FILE = "docs/semantics.md"
+local FILES = { "docs/semantics.md", "docs/keys.md" }
 
 -- The fenced Lua blocks of a file: { line, text }.
 local function blocks(path)
@@ -30,7 +30,7 @@ local function expected(block)
 end
 
 -- What an example prints. The chunk is named as the file, so that the text of its callbacks is found there.
-local function run(block, backend)
+local function run(file, block, backend)
   local printed = {}
   local function write(...)
     for i = 1, select("#", ...) do printed[#printed + 1] = tostring(select(i, ...)) end
@@ -43,17 +43,19 @@ local function run(block, backend)
       write(table.concat(words, " "), "\n")
     end,
   }, { __index = _G })
-  local chunk = assert(loadstring(("\n"):rep(block.line) .. table.concat(block.lines, "\n"), "@" .. FILE))
+  local chunk = assert(loadstring(("\n"):rep(block.line) .. table.concat(block.lines, "\n"), "@" .. file))
   setfenv(chunk, environment)()
   return (table.concat(printed):gsub("%s+$", ""):gsub("[ ]+\n", "\n"))
 end
 
-describe("docs/semantics.md", function()
-  for _, block in ipairs(blocks(FILE)) do
-    for _, backend in ipairs { "table", "luajit", "native" } do
-      it(("prints what it says, line %d, on %s"):format(block.line, backend), function()
-        assert.equal(expected(block), run(block, backend))
-      end)
+for _, file in ipairs(FILES) do
+  describe(file, function()
+    for _, block in ipairs(blocks(file)) do
+      for _, backend in ipairs { "table", "luajit", "native" } do
+        it(("prints what it says, line %d, on %s"):format(block.line, backend), function()
+          assert.equal(expected(block), run(file, block, backend))
+        end)
+      end
     end
-  end
-end)
+  end)
+end

@@ -46,6 +46,15 @@ local function declare(g, on, market, out)
     update = function(self, tick, quote)
       self.value, self.n = tick.x - quote.y, tick.n
     end }))
+  g:scope("inner", function(inner)
+    local echo = inner:node("echo", { state = "double value, quiet;", inputs = { tick = "tick" },
+      on = { [on(Tick)] = function(self, event, ctx)
+        if event.x > 40 then ctx.post(Quote, { symbol = event.symbol, y = -event.x }) end
+        self.value = self.value + 1
+      end, [on(Quote)] = flux.quiet(function(self, event) self.quiet = self.quiet + event.y end) },
+      on_input = { tick = flux.ran(function(self, tick) self.value = self.value + tick.x / 1024 end) } })
+    out("echo", echo)
+  end)
   out("feedback", g:node("feedback", { inputs = { tick = tick, last = flux.prev "ring", market = flux.passive(market) },
     state = "double value; int32_t quiet;",
     update = function(self, tick, last, market, ctx)
@@ -71,8 +80,9 @@ local function market_of(g)
   return g:node("market", { state = "double total;", on = { [Tick] = function(self, event) self.total = self.total + event.x end } })
 end
 
-local OUT = { "mean", "median", "span", "asof", "merge", "pair", "feedback", "ring" }
-local FIELDS = { ring = { "value", "sum", "at" }, feedback = { "value", "quiet" }, pair = { "value", "n" } }
+local OUT = { "mean", "median", "span", "asof", "merge", "pair", "feedback", "ring", "echo" }
+local FIELDS = { echo = { "value", "quiet" },
+  ring = { "value", "sum", "at" }, feedback = { "value", "quiet" }, pair = { "value", "n" } }
 
 local function show(name, key, state)
   local parts = { key }
@@ -89,7 +99,8 @@ local function copies(items)
     g:scope("k" .. key, function(sub)
       declare(sub, function(event) return event:where { symbol = flux.symbol(key) } end, market, function(name, node)
         sub:sink("out_" .. name, node)
-        on["k" .. key .. "_out_" .. name] = function(state) table.insert(published[name], show(name, key, state)) end
+        local sink = ("k%s_%sout_%s"):format(key, name == "echo" and "inner_" or "", name)
+        on[sink] = function(state) table.insert(published[name], show(name, key, state)) end
       end)
     end)
   end
@@ -111,7 +122,7 @@ local function by_text(series)
   local out = {}
   for _, name in ipairs(OUT) do
     out[name] = {}
-    for i, state in ipairs(series["out_" .. name]) do out[name][i] = show(name, state.key, state) end
+    for i, state in ipairs(series["out_" .. name] or series["inner_out_" .. name]) do out[name][i] = show(name, state.key, state) end
   end
   return out
 end
@@ -236,6 +247,7 @@ describe("g:by", function()
     assert.equal(1, rt.state.by_symbol.count)
     assert.equal(-1, rt.state.by_symbol.slot)
     assert.equal(2, tonumber(rt.state.tick.n[0]))
+    assert.equal(2 + 2 / 1024, rt.state.inner_echo.value[0]) -- a dropped event reaches no callback, flux.ran neither
     assert.equal(9, rt.state.ring.settled[0]) -- two after_updates of one key
   end)
 

@@ -140,6 +140,8 @@
 ---@field list boolean
 ---@field passive boolean ordered, never triggers
 ---@field prev boolean as the previous cycle left it
+---@field keyed table? it reads the state of the current key of this g:by
+---@field keyed_field flux.Field? the port of that state
 ---@field elements flux.Element[] one unless it is a list
 ---@field first integer flat 0-based index of its first element among the node's elements
 ---@field origin flux.Origin?
@@ -189,6 +191,8 @@
 ---@field missed "all"|"once"
 ---@field has_timer boolean it has an on_timer
 ---@field templates flux.Template[]
+---@field is_keyed table? the g:by that it is declared in (flux.keyed); record then holds an array for each field
+---@field is_view table? the g:by whose current key it shows
 ---@field origin flux.Origin?
 
 ---@class flux.Port
@@ -224,6 +228,7 @@
 ---@field sinks_by_name table<string, flux.Sink>
 ---@field default_inputs { event: flux.EventType, file: string, origin: flux.Origin? }[] files are absolute
 ---@field observed table? list of nodes in declaration order, and node → true; nil: all are public
+---@field groups table[] what g:by made (flux.keyed)
 ---@field symbols flux.Symbol[] the constants in use; the place is the id
 ---@field script string? absolute path of the script
 ---@field directory string? its folder

@@ -134,10 +134,12 @@ local function is_foreign(by, input)
   return false
 end
 
+-- Whether a callback may be called in the cycle of such an event. Then it begins with a test of the slot, which is -1. All others follow
+-- a node of the group that is dirty, and none is.
 local function may_be_dropped(by, callback)
   if by.on_full ~= "drop" then return false end
   if callback.role == "handler" or callback.role == "on_arrest" then return true end
-  if callback.role == "input" then return is_foreign(by, callback.input) end
+  if callback.role == "input" then return callback.ran or is_foreign(by, callback.input) end
   if callback.role == "init" then return false end
   for _, input in ipairs(callback.node.inputs) do
     if is_foreign(by, input) then return true end
