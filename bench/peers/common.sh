@@ -23,7 +23,7 @@ up_to_date() {
   mkdir -p "$out"
   exec 9> "$out/lock"
   if command -v flock > /dev/null; then flock 9; fi
-  if [ -e "$1" ] && [ -z "$(find "$here" "$here/../common.sh" -type f -newer "$1")" ]; then exit 0; fi
+  if [ -e "$1" ] && [ -z "$(find "$here" "$here"/../common.sh "$here"/../Serve.java -type f -newer "$1")" ]; then exit 0; fi
 }
 
 # The newest JDK from 17 on: JAVA_HOME, PATH, or where Linux distributions put them. Sets `jdk`.

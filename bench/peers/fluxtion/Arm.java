@@ -6,11 +6,14 @@ package peer;
 import com.fluxtion.runtime.EventProcessor;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
-import java.math.BigDecimal;
-import java.math.MathContext;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.LongFunction;
 
 public final class Arm implements LongFunction<String> {
+  static final String ABOUT = "com.fluxtion:compiler 9.7.14";
+  static final List<String> NAMES = names();
+
   private static final int WARM_UP_CALLS = 1000;
   private static final int WARM_UP_EVENTS = 5000;
   private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
@@ -44,6 +47,17 @@ public final class Arm implements LongFunction<String> {
     } catch (ReflectiveOperationException failure) {
       throw new IllegalStateException(failure);
     }
+  }
+
+  private static List<String> names() {
+    List<String> names = new ArrayList<>();
+    Serve.add(names, "ladder random periodic", "typed-stream", "stream", "wall");
+    String[] debs = {
+      "diamond 101", "noop 5 10 20 50 100", "deep 5 10 20 50 100", "dirty 10 20 50 100", "intermediate 5 10 20 50 100", "hotpath 2 8 32",
+      "multi_market 5 10 20 50", "multi_signal 5 10 20 50", "multi_control 5 10 20 50", "poly 5 10 20 50 100", "short 3 5 10",
+    };
+    for (String line : debs) Serve.add(names, line, "stream", "wall");
+    return names;
   }
 
   @Override
@@ -148,20 +162,9 @@ public final class Arm implements LongFunction<String> {
       throw new IllegalStateException(failure);
     }
     if (sink instanceof Nodes.Publisher publisher) {
-      return publisher.detector.count + " " + decimal(publisher.value);
+      return publisher.detector.count + " " + Serve.decimal(publisher.value);
     }
     Nodes.Sink end = (Nodes.Sink) sink;
-    return end.count + " " + decimal(end.value);
-  }
-
-  /** As C's %.17g prints it. */
-  private static String decimal(double x) {
-    if (!Double.isFinite(x)) return Double.isNaN(x) ? "nan" : x > 0 ? "inf" : "-inf";
-    if (x == 0) return 1 / x > 0 ? "0" : "-0";
-    BigDecimal value = new BigDecimal(x).round(new MathContext(17)).stripTrailingZeros();
-    int exponent = value.precision() - value.scale() - 1;
-    if (exponent >= -5 && exponent < 17) return value.toPlainString();
-    String mantissa = value.movePointLeft(exponent).toPlainString();
-    return mantissa + String.format("e%s%02d", exponent < 0 ? "-" : "+", Math.abs(exponent));
+    return end.count + " " + Serve.decimal(end.value);
   }
 }

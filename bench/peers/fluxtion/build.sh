@@ -15,5 +15,5 @@ mkdir -p "$out/generator" "$out/generated" "$out/classes"
   exit 1
 }
 "$jdk/bin/javac" -proc:none -nowarn -Xlint:none -d "$out/classes" -cp "$classpath" \
-  "$here/Nodes.java" "$here/Arm.java" "$here/Serve.java" "$out"/generated/peer/generated/*.java
+  "$here/Nodes.java" "$here/Arm.java" "$here/../Serve.java" "$out"/generated/peer/generated/*.java
 echo "$jdk/bin/java" > "$out/java"
