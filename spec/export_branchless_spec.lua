@@ -3,7 +3,7 @@
 local ffi = require "ffi"
 local flux = require "flux"
 local export = require "flux.export"
-local profile = require "flux.export.profile"
+local profile = require "flux.profile"
 local resolve = require "flux.resolve"
 
 local GENERATORS = { random = { 6364136223846793005ULL, 1442695040888963407ULL }, periodic = { 1ULL, bit.lshift(13ULL, 60) } }
@@ -26,7 +26,7 @@ local function measured(kind)
   local graph = dofile("graphs/ladder.lua")
   local p = profile.new(graph)
   feed(p.rt, graph, kind, 20000, function() p:note() end)
-  return p:unpredictable()
+  return profile.unpredictable(p:report())
 end
 
 describe("a branch-free tail", function()

@@ -15,6 +15,7 @@ function M.configure(parser)
   parser:flag("--json", "Print one JSON object instead of text.")
   parser:option("--budget", "Fail when an entry has more steps, or the state more bytes, than this."):argname("steps=N,bytes=N")
   parser:flag("--strict", "Fail when there is a lint.")
+  parser:option("--profile", "Show beside each step what flux run --profile measured."):argname("FILE")
 end
 
 local function place(origin) return origin and ("%s:%d"):format(origin.file, origin.line) or nil end
@@ -43,23 +44,41 @@ local CONDITION = {
   always = "always", filter = "its filter matches", otherwise = "no filter of the node matched", due = "its timer is due",
 }
 
-local function step_row(step)
+-- What a profile says of a step, of every entry in which its callback runs together.
+local function profiled(report, step)
+  for _, it in ipairs(report and step.callback and report.callbacks or {}) do
+    if it.node == step.node.name and it.callback == step.callback.label then
+      local missed = require("flux.profile").missed(it)
+      return { runs = it.runs, arrested = it.arrests / it.runs, guessed_wrong = missed, ns = it.ns, share = it.share }
+    end
+  end
+end
+
+local function step_row(step, report)
   local what = step.role == "sink" and "sink " .. step.sink.name or step.callback and step.callback.label or step.role
   if step.element then what = ("%s[%d]"):format(what, step.element) end
   local when = CONDITION[step.seed] or guard_text(step.guard)
   if step.seed == "always" and step.guard ~= "always" then when = guard_text(step.guard) end
   if step["unless"] then when = ("%s, but not %s"):format(when, guard_text(step["unless"])) end
   if step.when_all then when = when .. ", once all its inputs have been dirty" end
-  return { node = step.node.name, callback = what, when = when }
+  return { node = step.node.name, callback = what, when = when, profile = profiled(report, step) }
 end
 
-local function entry_rows(resolved)
+local function profile_text(it)
+  if not it then return "" end
+  local parts = { ("%d runs"):format(it.runs), ("%.1f %% arrested"):format(100 * it.arrested) }
+  if it.guessed_wrong then parts[#parts + 1] = ("%.1f %% guessed wrong"):format(100 * it.guessed_wrong) end
+  if it.share then parts[#parts + 1] = ("%.1f %% of the time"):format(100 * it.share) end
+  return "  -- " .. table.concat(parts, ", ")
+end
+
+local function entry_rows(resolved, report)
   local entries = {}
   for i = 1, resolved.entry_count do
     local entry = resolved.entries[i]
     if entry.kind ~= "buffer" and #entry.steps > 0 then
       local steps = {}
-      for k, step in ipairs(entry.steps) do steps[k] = step_row(step) end
+      for k, step in ipairs(entry.steps) do steps[k] = step_row(step, report) end
       entries[#entries + 1] = { entry = entry.event and "event " .. entry.event.name or entry.kind, steps = steps }
     end
   end
@@ -91,9 +110,15 @@ end
 
 ---Everything `flux check` knows of a graph, as plain tables.
 ---@param graph table
+---@param path string|nil of a profile
 ---@return table report
-function M.report(graph)
+function M.report(graph, path)
   local resolved = require("flux.resolve").resolve(graph)
+  local profile, problem
+  if path then
+    profile, problem = require("flux.profile").read(path, resolved)
+    if not profile then main.fail("%s", problem) end
+  end
   local nodes, needs, worst = {}, {}, 0
   for i, node in ipairs(resolved.order) do
     nodes[i] = { name = node.name, kind = node.kind and node.kind.name or nil, bytes = node.record.size, at = place(node.origin) }
@@ -101,7 +126,8 @@ function M.report(graph)
   for _, name in ipairs { "now", "wall", "queue", "timers", "arms", "posts", "stream_clock", "host_clock" } do
     if resolved.needs[name] then needs[#needs + 1] = name end
   end
-  local report = { graph = graph.name, nodes = nodes, state_bytes = resolved.state_size, needs = needs, entries = entry_rows(resolved),
+  local report = { graph = graph.name, nodes = nodes, state_bytes = resolved.state_size, needs = needs,
+                   entries = entry_rows(resolved, profile),
                    offenders = require("flux.export.callbacks").refusals(graph), lints = lints.find(graph) }
   for _, entry in ipairs(report.entries) do worst = math.max(worst, #entry.steps) end
   report.worst_steps, report.exportable = worst, #report.offenders == 0
@@ -122,7 +148,9 @@ local function print_text(report)
   for _, entry in ipairs(report.entries) do
     out:write(("\n%s\n"):format(entry.entry))
     local format = widths(entry.steps)
-    for i, step in ipairs(entry.steps) do out:write(format:format(i, step.node, step.callback, step.when)) end
+    for i, step in ipairs(entry.steps) do
+      out:write((format:format(i, step.node, step.callback, step.when .. profile_text(step.profile))))
+    end
   end
   out:write("\nstate\n")
   for _, node in ipairs(report.nodes) do
@@ -135,7 +163,8 @@ local function print_text(report)
 end
 
 local KEYS = { "graph", "state_bytes", "worst_steps", "exportable", "needs", "nodes", "entries", "offenders", "lints", "exceeded",
-  "name", "kind", "bytes", "at", "entry", "steps", "node", "callback", "when", "rule", "message" }
+  "name", "kind", "bytes", "at", "entry", "steps", "node", "callback", "when", "profile", "runs", "arrested", "guessed_wrong",
+  "ns", "share", "rule", "message" }
 
 -- One object, its keys in a fixed order, empty lists as lists.
 local function print_json(report)
@@ -147,7 +176,7 @@ end
 
 function M.run(args)
   local limits = budget(args.budget)
-  local report = M.report(graphs.load(args))
+  local report = M.report(graphs.load(args), args.profile)
   report.exceeded = exceeded(report, limits)
   if args.json then
     print_json(report)

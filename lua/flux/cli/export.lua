@@ -16,7 +16,19 @@ function M.configure(parser)
   parser:flag("--line", "Map every statement to the script with #line, so that a debugger steps through it.")
   parser:flag("--snapshot", "Add functions that take and restore snapshots.")
   parser:flag("--trace", "Add a twin of each entry that reports every callback.")
+  parser:option("--profile", "What flux run --profile measured: cheap tails behind arrests that cannot be guessed get no branch.")
+    :argname("FILE")
   parser:flag("--faults", "A test build that can fail any callback.")
+end
+
+-- The nodes whose arrests a profile says cannot be guessed.
+local function unpredictable(resolved, path)
+  if not path then return nil end
+  local profile = require "flux.profile"
+  local report, problem = profile.read(path, resolved)
+  if not report then main.fail("%s", problem) end
+  local names = profile.unpredictable(report)
+  return next(names) and names or nil
 end
 
 local function shell(text) return "'" .. text:gsub("'", "'\\''") .. "'" end
@@ -36,7 +48,7 @@ function M.run(args)
   local export = require "flux.export"
   local text = export.text(resolved, {
     prefix = prefix, main = args.main, cmake = args.cmake, line = args.line, snapshot = args.snapshot, trace = args.trace,
-    faults = args.faults,
+    faults = args.faults, unpredictable = unpredictable(resolved, args.profile),
   })
   M.make_directory(args.out) -- not before: a refused export leaves nothing behind
   for _, path in ipairs(export.save(text, args.out)) do print(path) end

@@ -25,6 +25,8 @@ function M.configure(parser)
   parser:option("--limit -n", "Read at most this many events."):argname("N"):convert(main.count "--limit")
   parser:flag("--checked", "Check that callbacks in opaque Lua write nothing but their own node's state (slow).")
   states.options(parser)
+  parser:option("--profile", "Measure calls, arrests and how well these can be guessed, and write them to a file (slow; table and luajit).")
+    :argname("FILE")
   parser:flag("--quiet -q", "No summary and no progress bar.")
   parser:epilog("Examples:\n  flux run graphs/sp500.lua\n  flux run graphs/sp500.lua --backend native --output signal=signals.csv\n" ..
     "  flux run graphs/sp500.lua --input Bar=mine.csv --set fast.days=10 --print fast,slow --limit 100")
@@ -65,6 +67,7 @@ local function check_files(args, inputs, list)
   for i, input in ipairs(inputs) do reads[i + 1] = { args.input and args.input[1] and "--input" or "the default input", input.file } end
   for _, output in ipairs(list) do writes[#writes + 1] = { "--output", output.path } end
   if args.record then writes[#writes + 1] = { "--record", args.record } end
+  if args.profile then writes[#writes + 1] = { "--profile", args.profile } end
   files.distinct(args.restore and { { "--restore", args.restore } } or {}, writes)
   if args.snapshot then writes[#writes + 1] = { "--snapshot", args.snapshot } end
   files.distinct(reads, writes)
@@ -127,6 +130,22 @@ local function summarise(feed, list, args, rt, seconds)
   if feed.errors > 0 then io.stderr:write(("flux: %s cycles ended in an error\n"):format(grouped(feed.errors))) end
 end
 
+-- The instance, and its profile where one is asked for.
+local function begin(graph, args, on)
+  local options = { backend = args.backend, on = on, checked = args.checked }
+  if not args.profile then return states.start(graph, args, options) end
+  if args.backend == "native" or args.record then main.usage("--profile: on the backends table and luajit, and without --record") end
+  local profile = require("flux.profile").new(graph, options, function(_, given) return states.start(graph, args, given) end)
+  local rt = profile.rt
+  local dispatch = rt.dispatch
+  function rt:dispatch(event) -- in front of the method
+    local ok, message = dispatch(self, event)
+    profile:note()
+    return ok, message
+  end
+  return rt, profile
+end
+
 function M.run(args)
   local graph = graphs.load(args)
   local until_time = graphs.time(args["until"], "until")
@@ -139,7 +158,7 @@ function M.run(args)
   local started = {}
   local on, writers, status = callbacks(list, args, started, graph)
   rows.interactive = terminal.is_terminal(1)
-  local rt = states.start(graph, args, { backend = args.backend, on = on, checked = args.checked })
+  local rt, profile = begin(graph, args, on)
   started.rt = rt
   local feed = feeds.open(rt, inputs, {
     on_bad_row = args.on_bad_row, limit = args.limit, until_time = until_time, progress = not args.quiet,
@@ -160,6 +179,7 @@ function M.run(args)
   local snapshot = args.snapshot and function() return states.take(rt, args.snapshot) end
   if ok then ok, message = feed:finish(graphs.end_event(graph), snapshot or nil) end
   if args.record then rt:close() end
+  if profile then require("flux.profile").write(args.profile, profile:report()) end
   local seconds = terminal.seconds() - start
   for _, writer in ipairs(writers) do writer:close() end
   feed:close()

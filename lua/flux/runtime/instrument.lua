@@ -38,7 +38,8 @@ local function start_trace(rt)
   rt.traced = function(id, element, fn, ...)
     lib.flux_engine_enter(engine, id)
     local ok, result = pcall(M.inject, rt)
-    if ok then ok, result = pcall(fn, ...) end
+    if ok and rt.timing then ok, result = pcall(rt.timing, rt.resolved.callbacks[id].callback, fn, ...) end
+    if ok and not rt.timing then ok, result = pcall(fn, ...) end
     local arrested = result == false and verdicts[rt.resolved.callbacks[id].callback.role]
     lib.flux_engine_record(engine, id, not ok and -1 or arrested and 0 or 1, element)
     if not ok then
@@ -121,6 +122,10 @@ end
 function M.wrap(rt, known, run)
   local wrapped = run
   if rt.checked and known.callback.body.language == "opaque" then wrapped = checked(rt, known.callback, wrapped) end
+  if rt.timing then
+    local inner = wrapped
+    wrapped = function() return rt.timing(known.callback, inner) end
+  end
   if rt.fail_at then
     local inner = wrapped
     wrapped = function()
@@ -131,11 +136,11 @@ function M.wrap(rt, known, run)
   return wrapped
 end
 
----Reads rt options trace, checked, fail_at.
+---Reads rt options trace, checked, fail_at, timing (calls callbacks in their place: fn(callback, run, …)).
 ---@param rt flux.Runtime
 ---@param options table
 function M.start(rt, options)
-  rt.checked, rt.fail_at, rt.calls = options.checked, options.fail_at, 0
+  rt.checked, rt.fail_at, rt.calls, rt.timing = options.checked, options.fail_at, 0, options.timing
   rt.tracing = options.trace or options.fail_at ~= nil
   rt.instrumented = rt.tracing or options.checked
   if rt.tracing then start_trace(rt) end

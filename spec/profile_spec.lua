@@ -1,0 +1,104 @@
+-- SPDX-License-Identifier: MIT
+-- Profiles: what is counted, the model of a branch predictor, the file, and what a profile of another graph is answered.
+local flux = require "flux"
+local profile = require "flux.profile"
+local resolve = require "flux.resolve"
+
+local Tick = flux.event("Tick", "double x; int64_t time;", { time = "time" })
+
+-- Arrests where x is negative.
+local function graph(name)
+  local g = flux.graph(name or "profiled")
+  local gate = g:node("gate", { state = "double x;", on = { [Tick] = function(self, event)
+    self.x = event.x
+    if event.x < 0 then return false end
+  end } })
+  g:node("last", { inputs = { x = gate.x }, state = "double sum;", update = function(self, x) self.sum = self.sum + x end })
+  return g
+end
+
+-- Runs the values of `sign`, n events; returns the report.
+local function run(backend, n, sign)
+  local p = profile.new(graph(), { backend = backend })
+  local event = p.rt:new(Tick)
+  for i = 0, n - 1 do
+    event.x, event.time = sign(i), i
+    assert(p.rt:dispatch(event))
+    p:note()
+  end
+  return p:report()
+end
+
+local function of(report, node)
+  for _, it in ipairs(report.callbacks) do
+    if it.node == node then return it end
+  end
+end
+
+-- A sequence that no short history predicts: the top bit of a linear congruential generator.
+local function random()
+  local s = 42ULL
+  return function()
+    s = s * 6364136223846793005ULL + 1442695040888963407ULL
+    return tonumber(bit.rshift(s, 63)) * 2 - 1
+  end
+end
+
+for _, backend in ipairs { "table", "luajit" } do
+  describe("a profile on " .. backend, function()
+    it("counts runs and arrests of every callback", function()
+      local report = run(backend, 3000, function(i) return i % 3 == 0 and -1 or 1 end)
+      assert.same({ 3000, 1000 }, { of(report, "gate").runs, of(report, "gate").arrests })
+      assert.same({ 2000, 0 }, { of(report, "last").runs, of(report, "last").arrests })
+      assert.same({ 3000, 3000 }, { report.events, report.cycles })
+    end)
+
+    it("guesses a pattern of three rightly, noise in half of the cases wrongly", function()
+      local periodic = run(backend, 20000, function(i) return i % 3 == 0 and -1 or 1 end)
+      assert.equal(0, profile.missed(of(periodic, "gate")))
+      assert.same({}, profile.unpredictable(periodic))
+      local noise = run(backend, 20000, random())
+      local missed = profile.missed(of(noise, "gate"))
+      assert.truthy(missed > 0.45 and missed < 0.55, missed)
+      assert.same({ gate = true }, profile.unpredictable(noise))
+    end)
+
+    it("judges nothing that always propagates, and nothing that ran too seldom", function()
+      local report = run(backend, 1500, random())
+      assert.equal(0, of(report, "last").judged)
+      assert.is_nil(profile.missed(of(report, "gate")))
+    end)
+  end)
+end
+
+describe("a profile's file", function()
+  local path = os.tmpname()
+  local report = run("table", 5000, random())
+  profile.write(path, report)
+  teardown(function() os.remove(path) end)
+
+  it("reads back", function()
+    local again = assert(profile.read(path, resolve.resolve(graph())))
+    assert.same({ of(report, "gate").arrests, of(report, "gate").wrong }, { of(again, "gate").arrests, of(again, "gate").wrong })
+  end)
+
+  it("of another graph is refused with both fingerprints", function()
+    local none, message = profile.read(path, resolve.resolve(graph("another")))
+    assert.is_nil(none)
+    local theirs, own = message:match("its fingerprint is (%x+), that of 'another' is (%x+)")
+    assert.equal(report.fingerprint, theirs)
+    assert.are_not.equal(theirs, own)
+    assert.equal(16, #own)
+  end)
+
+  it("that is none is refused", function()
+    for _, text in ipairs { "", "{", "[]", "{}", '{"flux_profile":1}', '{"flux_profile":1,"fingerprint":"x","callbacks":[1]}' } do
+      local file = assert(io.open(path, "wb"))
+      file:write(text)
+      file:close()
+      local none, message = profile.read(path, resolve.resolve(graph()))
+      assert.is_nil(none)
+      assert.truthy(message:find("this is no profile", 1, true), message)
+    end
+  end)
+end)
