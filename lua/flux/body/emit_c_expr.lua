@@ -226,7 +226,11 @@ function expressions.bits(self, node)
   end
   if #args == 1 and bit_operators[node.fn] or node.fn == "tobit" then return unary[1], UNARY end
   if bit_operators[node.fn] then return "(" .. table.concat(unary, " " .. bit_operators[node.fn] .. " ") .. ")", ATOM end
-  if node.fn == "bnot" then return "~" .. unary[1], UNARY end
+  if node.fn == "bnot" then
+    local field = node.args[1].lo and node.args[1].field
+    local promoted = field and field.type:find "^uint" -- compilers warn of its complement where it is compared
+    return (promoted and "~(int)" or "~") .. unary[1], UNARY
+  end
   local name = node.fn .. (node.type == "number" and "" or "64")
   if node.type ~= "uint64" then return self:helper(name, unpack(args)) end
   return "(uint64_t)" .. self:helper(name, "(int64_t)" .. unary[1], args[2]), UNARY
