@@ -17,6 +17,7 @@ ffi.cdef [[
   typedef struct bench_result { int64_t count; double value; } bench_result;
   void drive_typed(int input, int64_t events, bench_result *out);
   void drive_batch(int input, int64_t events, bench_result *out);
+  void drive_dispatch(int input, int64_t events, bench_result *out);
 ]]
 
 ---Calls `make`; what fails is left out, with a note.
@@ -62,8 +63,10 @@ local function workload_header(it, prefix)
     ("#define GRAPH(name) %s_##name"):format(prefix),
     ("#define ON_EVENT %s_on_%s"):format(prefix, lower),
     ("#define ON_EVENTS %s_on_%s_n"):format(prefix, lower),
+    ("#define EVENT_TYPE %s_%s"):format(prefix:upper(), it.event.name:upper()),
     ("#define COUNT %s"):format(table.concat(it.count or { "sink", "count" }, ".")),
     ("#define VALUE %s"):format(table.concat(it.value or { "sink", "value" }, ".")),
+    it.wall and "#define WALL" or "",
     it.c_source or "typedef int source;\nstatic inline source source_of(int input) { return input; }",
     "static inline void fill(event *e, source *in, int64_t seq) {",
     "  (void)in, (void)seq;",
@@ -124,14 +127,14 @@ function M.exported(it, spec, note)
 end
 
 ---An arm whose process is opened when it first runs, and stays.
-local function served_arm(name, command, workload, size, more, share, warmup)
+local function served_arm(name, command, workload, size, share, warmup)
   local process
   return {
     name = name,
     compiler = "own",
     share = share,
     warmup = warmup,
-    run = function(events)
+    run = function(events, more)
       process = process or served.open(command, (name:gsub("[^%w]+", "_")))
       return process:run(workload, size, events, more)
     end,
@@ -149,7 +152,7 @@ end
 function M.backend(backend, set, workload, size, options)
   options = options or {}
   local command = ("luajit %s bench/lua_arm.lua %s %s"):format(options.jit == false and "-joff" or "", backend, set)
-  local arm = served_arm(options.name or backend .. " backend", command, workload, size, nil, options.share, options.warmup)
+  local arm = served_arm(options.name or backend .. " backend", command, workload, size, options.share, options.warmup)
   arm.compiler = "lua"
   return arm
 end

@@ -3,32 +3,76 @@
  * makes the events:
  *
  *   typedef deep_10_t graph;  typedef deep_10_tick_event event;
- *   #define GRAPH(name) deep_10_##name
+ *   #define GRAPH(name) deep_10_##name   #define ON_EVENT …   #define ON_EVENTS …   #define EVENT_TYPE …
  *   typedef … source;  static inline source source_of(int input);         what making events needs to remember
  *   static inline void fill(event *e, source *in, int64_t seq) { e->bid = (double)(100 + seq); … }
  *   #define COUNT sink.count   #define VALUE sink.value                   what is observed
  */
+#define _POSIX_C_SOURCE 200809L
+#include <time.h>
 #include "workload.h"
 #include "arm.h"
 
 static _Thread_local graph g; /* wide graphs do not fit on a stack */
 
+#ifdef TRACED
+/* Records every callback in a ring. */
+static struct record {
+  uint64_t cycle;
+  int32_t callback, outcome, index, more;
+} records[4096];
+static unsigned recorded;
+
+static void record(void *user, int32_t callback, int32_t outcome, int32_t index) {
+  (void)user;
+  records[recorded++ % 4096] =
+      (struct record){.cycle = g.cycle, .callback = callback, .outcome = outcome, .index = index};
+}
+#endif
+
+#ifdef WALL
+static int64_t wall_clock(void *user) {
+  struct timespec t;
+  (void)user;
+  clock_gettime(CLOCK_REALTIME, &t);
+  return t.tv_sec * 1000000000 + t.tv_nsec;
+}
+#endif
+
 static void begin(void) {
   GRAPH(init)(&g);
+#ifdef WALL
+  g.wall = wall_clock;
+#endif
+#ifdef TRACED
+  g.trace = record;
+#endif
 }
 
 static void end(result *out) {
-  *out = (result){ (int64_t)g.COUNT, (double)g.VALUE };
+  *out = (result){(int64_t)g.COUNT, (double)g.VALUE};
 }
 
 /* One typed call per event. */
 ARM drive_typed(int input, int64_t events, result *out) {
   source in = source_of(input);
-  event e = { 0 };
+  event e = {0};
   begin();
   for (int64_t seq = 0; seq < events; seq++) {
     fill(&e, &in, seq);
     ON_EVENT(&g, &e);
+  }
+  end(out);
+}
+
+/* The entry for any type of event. */
+ARM drive_dispatch(int input, int64_t events, result *out) {
+  source in = source_of(input);
+  event e = {0};
+  begin();
+  for (int64_t seq = 0; seq < events; seq++) {
+    fill(&e, &in, seq);
+    GRAPH(dispatch)(&g, EVENT_TYPE, &e);
   }
   end(out);
 }
@@ -46,20 +90,3 @@ ARM drive_batch(int input, int64_t events, result *out) {
   }
   end(out);
 }
-
-#ifdef PROGRAM
-/* For instruction counts: `drive typed 0 1000`. */
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-int main(int argc, char **argv) {
-  result out = { 0, 0 };
-  int input = argc > 2 ? atoi(argv[2]) : 0;
-  int64_t events = argc > 3 ? atoll(argv[3]) : 0;
-  if (argc > 1 && strcmp(argv[1], "batch") == 0) drive_batch(input, events, &out);
-  else drive_typed(input, events, &out);
-  printf("%lld %.17g\n", (long long)out.count, out.value);
-  return 0;
-}
-#endif

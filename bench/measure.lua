@@ -5,6 +5,7 @@
 --   fixed     the events are what they are: --quick and --events do not change them, and nothing is warmed up unless asked for
 --   against   names of the arms that the others are divided by. Where several arms have that name for one compiler, the fastest of
 --             the round counts: an opponent is as good as it gets. An opponent with its own runtime (no compiler) serves all.
+--   facts     numbers and words about the case that go into the results
 --   known     what `events` events must give, from outside (nil: the arms are only compared with each other)
 -- An arm is { name, compiler, run, share, silent, close }:
 --   run(events) → observed, value, counts: one whole loop from a fresh state. `observed` is what the outside saw, as text; `value`
@@ -165,7 +166,7 @@ function M.case(case, options, fail)
       local events = events_of(arm, case)
       local expected = state.expected[events]
       rows[#rows + 1] = {
-        case = case.name, arm = arm.name, compiler = arm.compiler, unit = case.unit or "ns/event", events = events,
+        case = case.name, facts = case.facts, arm = arm.name, compiler = arm.compiler, unit = case.unit or "ns/event", events = events,
         observed = not arm.silent and expected and expected.text or nil, value = stats.summary(values[arm]), rounds = values[arm],
         wall = #walls[arm] > 0 and stats.summary(walls[arm]).median or nil, against = ratios(case, arm, case.arms, values),
         counts = counts[arm],

@@ -62,8 +62,8 @@ end
 
 local ORDER = {
   "workload", "machine", "peers", "cpu", "cores", "system", "luajit", "flags", "compilers", "name", "version", "commit", "modified",
-  "date",
-  "rounds", "warmup", "seconds", "notes", "rows", "case", "arm", "compiler", "unit", "events", "observed", "value", "median", "min", "max",
+  "date", "rounds", "warmup", "seconds", "notes", "rows", "case", "facts", "arm", "compiler", "unit", "events", "observed", "value",
+  "median", "min", "max",
   "wall", "against", "counts",
 }
 
@@ -102,8 +102,8 @@ local function run(name, options)
     end
   end
   return {
-    workload = name, machine = host.describe(), peers = arms.about_peers(), rounds = options.rounds, warmup = options.warmup, notes = notes, rows = rows,
-    seconds = (host.nanoseconds("wall") - start) / 1e9,
+    workload = name, machine = host.describe(), peers = arms.about_peers(), rounds = options.rounds, warmup = options.warmup,
+    notes = notes, rows = rows, seconds = (host.nanoseconds("wall") - start) / 1e9,
   }
 end
 
@@ -116,6 +116,8 @@ local function parse(argv)
     local word = argv[i]
     if word == "--quick" or word == "--render" then
       options[word:sub(3)] = true
+    elseif word == "--no-render" then
+      options.no_render = true
     elseif word == "--no-peers" then
       arms.without_peers()
     elseif word == "--rounds" or word == "--events" then
@@ -137,6 +139,23 @@ local function parse(argv)
   return options, #names > 0 and names or WORKLOADS
 end
 
+-- Each workload in a process of its own: one that crashes takes nothing with it.
+local function apart(names, argv, options)
+  local words = {}
+  for _, word in ipairs(argv) do
+    if word:sub(1, 1) == "-" or tonumber(word) then words[#words + 1] = host.quote(word) end
+  end
+  for _, name in ipairs(names) do
+    local command = ("cd '%s' && exec luajit bench/run.lua %s --no-render %s"):format(host.root, name, table.concat(words, " "))
+    local status = os.execute(command)
+    if status ~= 0 then
+      if status == 2 or status == 130 * 256 then error("interrupted", 0) end
+      say("%s: status %d", name, status > 255 and status / 256 or status)
+      options.failures = options.failures + 1
+    end
+  end
+end
+
 ---@param argv string[]
 ---@return integer exit status
 function M.main(argv)
@@ -147,10 +166,13 @@ function M.main(argv)
   end
   local start = host.nanoseconds("wall")
   local directory = host.directory(options.quick and "build/bench/results" or "bench/results")
-  if not options.render then
-    for _, name in ipairs(names) do M.write(directory, run(name, options)) end
+  if #names == 1 and not options.render then
+    M.write(directory, run(names[1], options))
     arms.close_peers()
+  elseif not options.render then
+    apart(names, argv, options)
   end
+  if options.no_render then return options.failures > 0 and 1 or 0 end
   require("bench.report").write(directory, options.quick and host.directory("build/bench/docs") or host.path("docs"), say)
   say("%.0f s%s", (host.nanoseconds("wall") - start) / 1e9, options.failures > 0 and (", %d failed"):format(options.failures) or "")
   return options.failures > 0 and 1 or 0

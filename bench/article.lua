@@ -1,0 +1,127 @@
+-- SPDX-License-Identifier: MIT
+-- bench.article: what a capability costs, each by itself: clocks, audit, an unused queue, timers and filters, the kinds of entry,
+-- allocation. The ladder without it stands beside it in the same round.
+
+local arms = require "bench.arms"
+local article = require "bench.graphs.article"
+local host = require "bench.host"
+local instructions = require "bench.instructions"
+local ladder = require "bench.graphs.ladder"
+
+local M = { name = "article" }
+
+local function file_name(text) return (text:gsub("[^%w]+", "_")) end
+
+local function variant_arms(input, index, note)
+  local list = {}
+  local function add(name, it, export)
+    local spec = { name = name, build = "article_" .. file_name(name), export = export, input = index, batch = false }
+    for _, arm in ipairs(arms.exported(it, spec, note)) do
+      arm.name = name
+      list[#list + 1] = arm
+    end
+  end
+  add("plain", ladder.build(input))
+  for _, variant in ipairs(article.variants) do add(variant, article.build(variant, input)) end
+  add("audit compiled in, off", ladder.build(input), { trace = true })
+  return list
+end
+
+-- The same export by its other entries.
+local function entries(input, index, note)
+  return arms.optional(note, "entries", function()
+    local list = {}
+    local directory = arms.export(ladder.build(input), "article_entries", {})
+    local sources = { directory .. "/ladder.c", "bench/drive.c" }
+    for _, built in ipairs(host.libraries("article_entries", sources, { includes = { directory, "bench/hand" } })) do
+      if not built.library then error(built.problem, 0) end
+      for _, entry in ipairs { "typed", "dispatch", "batch" } do
+        list[#list + 1] = arms.native(built.library, "drive_" .. entry, entry .. " entry", built.compiler, index)
+      end
+    end
+    return list
+  end)
+end
+
+-- Audit on: every callback is recorded into a ring of 32-byte records.
+local function audited(input, index, note)
+  return arms.optional(note, "audit on", function()
+    local list = {}
+    local directory = arms.export(ladder.build(input), "article_audited", { trace = true })
+    local sources = { directory .. "/ladder.c", "bench/drive.c" }
+    local built_list = host.libraries("article_audited", sources, { includes = { directory, "bench/hand" }, flags = "-DTRACED" })
+    for _, built in ipairs(built_list) do
+      if not built.library then error(built.problem, 0) end
+      list[#list + 1] = arms.native(built.library, "drive_typed", "audit on, every callback recorded", built.compiler, index)
+    end
+    return list
+  end)
+end
+
+-- Calls of malloc and readings of the clock, counted over the whole loop.
+local function calls(name, it, what, note)
+  return arms.optional(note, "calls of " .. name, function()
+    local directory, prefix = arms.export(it, "article_calls_" .. file_name(name), {})
+    local sources = { directory .. "/" .. prefix .. ".c", "bench/drive.c" }
+    local program = instructions.program("gcc", "article_calls_" .. file_name(name), sources, "drive_typed",
+      { includes = { directory, "bench/hand" } })
+    return { {
+      name = name, compiler = "gcc", silent = true,
+      run = function(events)
+        local allocations, readings = instructions.calls(program, 0, events)
+        if what == "clock" then return "", readings / events, { allocations = allocations } end
+        return "", allocations, { clock_readings = readings }
+      end,
+    } }
+  end)
+end
+
+-- Bytes of garbage an event, with nothing collected meanwhile.
+local function heap_arm(name, backend, jit)
+  local arm = arms.backend(backend, "ladder", "random", "-", { jit = jit, name = name })
+  local run = arm.run
+  arm.run = function(events)
+    local observed, _, counts = run(events, "heap=1")
+    return observed, math.max(0, counts.kilobytes * 1024 / events), counts
+  end
+  return arm
+end
+
+function M.cases(options, note)
+  local list = {}
+  for i, input in ipairs { "random", "periodic" } do
+    list[#list + 1] = function()
+      local all = variant_arms(input, i - 1, note)
+      arms.append(all, audited(input, i - 1, note))
+      return { name = "capabilities, " .. input, events = 10000000, arms = all, against = { "plain", "a node more" } }
+    end
+    list[#list + 1] = function()
+      return { name = "entries, " .. input, events = 10000000, arms = entries(input, i - 1, note), against = { "typed entry" } }
+    end
+  end
+  list[#list + 1] = function()
+    return {
+      name = "allocations", unit = "calls", fixed = true, rounds = 1, events = options.quick and 1000000 or 500000000,
+      arms = calls("exported, typed entry", ladder.build("random"), "malloc", note),
+    }
+  end
+  list[#list + 1] = function()
+    local all = {}
+    for _, variant in ipairs { "a node more", "stream clock", "wall clock" } do
+      arms.append(all, calls(variant, article.build(variant), "clock", note))
+    end
+    return { name = "clock readings", unit = "readings/event", fixed = true, rounds = 1, events = 1000000, arms = all }
+  end
+  list[#list + 1] = function()
+    return {
+      name = "heap", unit = "bytes/event", fixed = true, rounds = 1, warmup = 20000, events = options.quick and 50000 or 2000000,
+      arms = {
+        heap_arm("luajit backend", "luajit"), heap_arm("luajit backend, -joff", "luajit", false),
+        heap_arm("table backend", "table"), heap_arm("table backend, -joff", "table", false),
+      },
+    }
+  end
+  return list
+end
+
+return M

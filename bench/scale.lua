@@ -1,0 +1,133 @@
+-- SPDX-License-Identifier: MIT
+-- bench.scale: what grows with the graph and what does not: width, depth, nodes that are quiet, the time to resolve, export, compile.
+
+local arms = require "bench.arms"
+local host = require "bench.host"
+local made = require "bench.graphs.made"
+
+local M = { name = "scale" }
+
+local function grown(kind, n, options, note)
+  local it = made.build(kind, n)
+  local all = arms.exported(it, { batch = false }, note)
+  if kind ~= "keyed" and n <= 1000 then all[#all + 1] = arms.backend("luajit", "made", kind, n, { share = 0.5 }) end
+  return {
+    name = ("%s %d"):format(kind, n), arms = all, facts = { nodes = n, kind = kind },
+    events = math.floor(40000000 / ((kind == "width" or kind == "depth") and n + 10 or 30)), warmup = options.quick and 100 or 1000,
+  }
+end
+
+-- The core's dispatch table with C nodes (bench/core.c).
+local function core_arm(program, compiler, mode, n)
+  return {
+    name = "table, C nodes", compiler = compiler,
+    run = function(events)
+      local output, ok = host.run(("%s %s %d %d count"):format(program, mode, n, events))
+      local ns, steps, tested, value = output:match("^(%S+) (%S+) (%S+) (%S+)\n$")
+      if not (ok and ns) then error(output, 0) end
+      return value, tonumber(ns), { steps = tonumber(steps), flags_tested = tonumber(tested) }
+    end,
+  }
+end
+
+local programs
+local function core_programs(note)
+  programs = programs or arms.optional(note, "the core's table", function()
+    local list = {}
+    for _, compiler in ipairs(host.compilers()) do list[compiler.name] = M.core_program(compiler.name) end
+    return list
+  end)
+  return programs
+end
+
+---bench/core.c with the whole core, built by one compiler.
+function M.core_program(compiler)
+  local sources = { "bench/core.c", "core/*.c", "core/math/*.c" }
+  return host.program(compiler, "core", sources, { includes = { "core", "core/math" } })
+end
+
+local function core_case(mode, n, note)
+  local all = {}
+  for _, compiler in ipairs(host.compilers()) do
+    local program = core_programs(note)[compiler.name]
+    if program then all[#all + 1] = core_arm(program, compiler.name, mode, n) end
+  end
+  return { name = ("table %s %d"):format(mode, n), arms = all, events = 1000000, warmup = 0, facts = { nodes = n, kind = mode } }
+end
+
+local function seconds(fn)
+  collectgarbage()
+  local start = host.nanoseconds("cpu")
+  fn()
+  return (host.nanoseconds("cpu") - start) / 1e9
+end
+
+-- Declaring, resolving, exporting, compiling. One arm a stage; each round does them one after the other.
+local function stages(kind, n)
+  local it, resolved, directory
+  local function stage(name, compiler, run) return { name = name, compiler = compiler, silent = true, run = run } end
+  local all = {
+    stage("declare", "lua", function()
+      return "", seconds(function() it = made.build(kind, n) end)
+    end),
+    stage("resolve", "lua", function()
+      return "", seconds(function() resolved = require("flux.resolve").resolve(it.graph) end)
+    end),
+  }
+  if n <= 10000 then
+    all[#all + 1] = stage("export", "lua", function()
+      directory = host.directory(("build/bench/stages_%s_%d"):format(kind, n))
+      return "", seconds(function() require("flux.export").write(resolved, { dir = directory }) end)
+    end)
+    for _, compiler in ipairs(host.compilers()) do
+      all[#all + 1] = stage("compile", compiler.name, function()
+        local command = "TIMEFORMAT=%%U; time %s %s -c '%s/%s.c' -o /dev/null"
+        command = command:format(compiler.name, host.FLAGS, directory, it.graph.name)
+        local output, ok = host.run("bash -c " .. host.quote(command))
+        if not ok then error(output, 0) end
+        return "", tonumber(output:match("(%S+)%s*$"))
+      end)
+    end
+  end
+  return { name = ("stages, %s %d"):format(kind, n), unit = "s", fixed = true, events = 1, rounds = n > 1000 and 1 or 3, arms = all,
+    facts = { nodes = n, kind = kind } }
+end
+
+-- Only the core: nodes added through flux.h and resolved.
+local function core_resolve(n, note)
+  local all = {}
+  for _, compiler in ipairs(host.compilers()) do
+    local program = core_programs(note)[compiler.name]
+    if program then
+      all[#all + 1] = { name = "resolve in C", compiler = compiler.name, silent = true, run = function()
+        local built, resolved = host.run(("%s resolve %d 0"):format(program, n)):match("^(%S+) (%S+)")
+        return "", tonumber(resolved), { build = tonumber(built) }
+      end }
+    end
+  end
+  return { name = ("core, %d"):format(n), unit = "s", fixed = true, events = 1, arms = all, facts = { nodes = n } }
+end
+
+function M.cases(options, note)
+  local list = {}
+  local function add(make) list[#list + 1] = make end
+  local sizes = options.quick and { 10, 100 } or { 10, 100, 1000, 10000 }
+  for _, kind in ipairs { "width", "depth" } do
+    for _, n in ipairs(sizes) do add(function() return grown(kind, n, options, note) end) end
+  end
+  local function each(quick, full, make)
+    for _, n in ipairs(options.quick and quick or full) do add(function() return make(n) end) end
+  end
+  each({ 0, 80 }, { 0, 10000 }, function(n) return grown("quiet", n, options, note) end)
+  each({ 8, 80 }, { 8, 80, 800, 10000 }, function(n) return grown("keyed", n, options, note) end)
+  each({ 0, 1000 }, { 0, 10000, 100000 }, function(n) return core_case("other", n, note) end)
+  each({ 8, 1000 }, { 8, 10000, 100000 }, function(n) return core_case("keyed", n, note) end)
+  for _, n in ipairs { 10, 37, 100, 1000 } do add(function() return core_case("chain", n, note) end) end
+  for _, n in ipairs(options.quick and { 100 } or { 1000, 10000, 100000 }) do
+    for _, kind in ipairs(n > 10000 and { "width" } or { "width", "depth" }) do add(function() return stages(kind, n) end) end
+  end
+  for _, n in ipairs(options.quick and { 1000 } or { 10000, 100000 }) do add(function() return core_resolve(n, note) end) end
+  return list
+end
+
+return M
