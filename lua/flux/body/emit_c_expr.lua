@@ -228,8 +228,9 @@ function expressions.bits(self, node)
   if bit_operators[node.fn] then return "(" .. table.concat(unary, " " .. bit_operators[node.fn] .. " ") .. ")", ATOM end
   if node.fn == "bnot" then
     local field = node.args[1].lo and node.args[1].field
-    local promoted = field and field.type:find "^uint" -- compilers warn of its complement where it is compared
-    return (promoted and "~(int)" or "~") .. unary[1], UNARY
+    -- The same number; compilers warn of the complement of a small unsigned field where it is compared.
+    if field and field.type:find "^uint" then return "-1 - " .. unary[1], SUM end
+    return "~" .. unary[1], UNARY
   end
   local name = node.fn .. (node.type == "number" and "" or "64")
   if node.type ~= "uint64" then return self:helper(name, unpack(args)) end
