@@ -31,10 +31,20 @@ void fx_clock_set_first(flux_engine *e, int64_t now) {
   fx_clock_attend(e);
 }
 
-/* A callback that did not declare that it reads the time still gets it, and the clock is still read once at most. Where one
- * has declared it, the entry reads the clock when its time comes: what is triggered before runs at the old now (S15). */
+int fx_clock_is_due(const flux_engine *e) {
+  return !e->stream_clock && e->clock.next_deadline != FX_NO_TIME;
+}
+
+/* What runs now belongs to an event's own cycle or to one that was posted in it. What was triggered before it runs at the old
+ * now (S15), and so does a trigger; the clock was read before a timer's cycle. */
+static int is_in_event(const flux_engine *e) {
+  return (e->job.kind == FX_JOB_EVENT || e->job.kind == FX_JOB_BUFFER) && e->job.stage == FX_DONE;
+}
+
+/* The host's clock is read when a callback first asks in an event, so an event in which none does reads no clock. Before time is
+ * set anything may ask: a C callback need not have declared that it reads the time. */
 int64_t flux_engine_now(flux_engine *e) {
-  if (!e->stream_clock && !e->needs_time && !e->clock_read && e->clock.running) {
+  if (!e->stream_clock && !e->clock_read && e->clock.running && (is_in_event(e) || !e->clock.has_now)) {
     const int64_t now = fx_clock_read(e);
     if (!e->clock.has_now)
       fx_clock_set_first(e, now);

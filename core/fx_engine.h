@@ -132,7 +132,7 @@ typedef struct fx_job {
   int64_t target;    /* where `now` goes */
   uint8_t sets_time; /* `target` is a time, not just `now` */
   uint8_t drains;    /* posts may run; else they wait for a trigger */
-  uint8_t waits;     /* RESTORE: posts of buffered events wait, and those of `start` behind them */
+  uint8_t waits;     /* RESTORE: what was buffered waits, and posts of `start` behind it */
   uint32_t deadlines;
 } fx_job;
 
@@ -203,7 +203,7 @@ struct flux_engine {
   uint32_t mark; /* posts that waited before it */
   const uint32_t *life;
   uint32_t life_at, life_count, life_callback;
-  uint8_t clock_read; /* in this entry */
+  uint8_t clock_read; /* in this entry: the host's clock is not asked again */
   int broken;         /* a post overflowed, and the callback may not have passed that on */
   uint32_t broken_callback;
   uint8_t has_reason;
@@ -243,6 +243,7 @@ int fx_timer_collect(flux_engine *e, int64_t target); /* those due first: 1 when
 void fx_timer_skip_missed(flux_engine *e, int64_t target);
 void fx_timer_set_shot(flux_engine *e, uint32_t timer, int64_t deadline);
 int64_t fx_clock_read(flux_engine *e);
+int fx_clock_is_due(const flux_engine *e); /* must an event read the host's clock, because a timer is armed? */
 void fx_clock_set_first(flux_engine *e, int64_t now);
 void fx_clock_attend(flux_engine *e); /* keeps FLUX_ATTEND_FRESH */
 

@@ -63,16 +63,23 @@ static void set_time(flux_engine *e) {
   fx_job *job = &e->job;
   if (job->kind == FX_JOB_ADVANCE)
     job->sets_time = 1;
-  else if (!e->stream_clock && e->needs_time) {
+  else if (fx_clock_is_due(e)) {
     job->target = fx_clock_read(e);
     job->sets_time = 1;
   }
   if (job->sets_time && !e->clock.has_now) {
     fx_clock_set_first(e, job->target);
-    job->drains = 1; /* posts from start run now, before anything else */
+    job->drains = e->start_posts; /* what waited for the time runs now, before anything else */
   }
   if (!job->sets_time || job->target < e->clock.now) job->target = e->clock.now;
   job->stage = e->clock.has_now ? FX_DEADLINES : FX_MAIN;
+}
+
+/* S12: posts that waited for the time run as soon as it is set. Like any event that is not buffered they come after what is
+ * buffered, which is triggered at the old now. */
+static int has_posts_behind_held(const flux_engine *e) {
+  return e->start_posts && !e->clock.has_now && (e->job.sets_time || e->job.kind == FX_JOB_ADVANCE) &&
+         e->queue.count && (e->clock.attention & FLUX_ATTEND_HELD);
 }
 
 /* Begins the cycle of the next deadline: 1; 0 when there is none up to the job's time. */
@@ -105,7 +112,10 @@ static int next(flux_engine *e) {
       job->stage = job->kind == FX_JOB_TRIGGER ? FX_DONE : FX_TIME;
       if (has_pending(e)) return begin_trigger(e);
       break;
-    case FX_TIME: set_time(e); break;
+    case FX_TIME:
+      if (has_posts_behind_held(e)) return begin_trigger(e);
+      set_time(e);
+      break;
     case FX_DEADLINES:
       if (next_deadline(e)) return 1;
       break;
@@ -262,13 +272,13 @@ static int deliver(flux_engine *e, int kind, uint32_t type, const void *event) {
   return drive(e);
 }
 
-/* Most events: nothing waits, no timer is due, the clock is not asked. The job is made as if its stages had been passed. */
+/* Most events: nothing waits, no timer is due, no timer asks the clock. The job is made as if its stages had been passed. */
 static int is_quick(const flux_engine *e, const fx_plan_event *known, const void *event, int64_t *time) {
   if (e->clock.attention | e->clock.running | e->whole) return 0;
   *time = e->clock.now;
   if (known->time_offset >= 0)
     memcpy(time, (const uint8_t *)event + known->time_offset, sizeof *time);
-  else if (!e->stream_clock && e->needs_time)
+  else if (fx_clock_is_due(e))
     return 0;
   return known->handlers && *time >= e->clock.now && *time < e->clock.next_deadline;
 }
@@ -365,7 +375,7 @@ int flux_reset(flux_engine *e) {
   for (uint32_t i = 0; i < nodes; i++) e->clock.dirty_at[i] = -1;
   e->clock.now = e->clock.cycle = 0;
   e->clock.has_now = 0;
-  e->clock.late = e->clock.unhandled = e->clock.skipped = 0;
+  e->clock.late = e->clock.unhandled = e->clock.skipped = e->clock.clock_reads = 0;
   e->clock.attention &= ~FLUX_ATTEND_STOPPED;
   e->initialised = e->started = 0;
   fx_clock_attend(e);

@@ -259,7 +259,7 @@ void fx_snap_apply(flux_engine *e, const uint8_t *bytes) {
     if (slot) fx_record_unpack(e->plan, fx_record_of_event(e->plan, type), at + FX_SNAP_POST, slot);
     at += post_size(e->plan, type);
   }
-  e->job.waits = e->queue.count > 0;
+  e->job.waits = e->queue.count > 0 || (e->clock.attention & FLUX_ATTEND_HELD) != 0;
   e->clock.now = (int64_t)fx_head_now(bytes);
   e->clock.cycle = (int64_t)fx_head_cycle(bytes);
   e->clock.late = fx_head_late(bytes);

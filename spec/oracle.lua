@@ -222,9 +222,9 @@ function Oracle:drain()
 end
 
 function Oracle:post(event_type, event)
-  if self.entry == "stop" then error(fault("FLUX_E_MISUSE"), 0) end
-  if not self.handled[event_type] then error(fault("FLUX_E_UNHANDLED"), 0) end
-  if #self.queue >= self.capacity then error(fault("FLUX_E_QUEUE"), 0) end
+  if self.entry == "stop" then return "FLUX_E_MISUSE" end
+  if not self.handled[event_type] then return "FLUX_E_UNHANDLED" end
+  if #self.queue >= self.capacity then return "FLUX_E_QUEUE" end
   self.queue[#self.queue + 1] = { event_type = event_type, event = host.clone(event_type, event) }
 end
 
@@ -249,16 +249,18 @@ function Oracle:deliver(kind, event_type, event)
   end
   if kind == "event" then self:run_trigger() end
   if self.stopped then return end
-  if not self.stream_clock then time = host.clock_time(self) end
+  if not self.stream_clock and self:next_deadline() then time = host.read(self, self.clock) end -- a timer needs it
   if (time or self.has_time) and not self:move(time or self.time) then return end
+  self.unread = not self.stream_clock and not time -- the first callback that needs it will read it
   self:run_cycle(kind, "event " .. event_type.name, event_type, event)
+  self.unread = false
 end
 
 -- S17. `init` once, `start` at each start, in order.
 function Oracle:begin()
   host.clear(self)
   self.started = true
-  if not self.stream_clock and self.needs_time then self:set_time(host.clock_time(self)) end
+  if not self.stream_clock and self.needs_time then self:set_time(host.read(self, self.clock)) end
   for _, role in ipairs { "init", "start" } do
     if not self:attempt("start", function()
       for _, node in ipairs(self.order) do

@@ -4,7 +4,7 @@
 local backends = require "spec.support.backends"
 local scenario = require "spec.support.scenario"
 
-for _, file in ipairs { "posts", "time", "life" } do
+for _, file in ipairs { "posts", "time", "clock", "life" } do
   for _, case in ipairs(require("spec.support.clauses." .. file)) do
     describe(case.name, function()
       backends.each(function(start, name)

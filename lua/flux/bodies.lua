@@ -148,20 +148,27 @@ local function load_portable(callback, host)
   return load_text(text, callback.body.origin, bound)
 end
 
--- An opaque function takes its arguments by value, except ctx, which the host never sees.
+-- An opaque function takes its arguments by value, except ctx, which the host never sees. The wrapper is this callback's own, and
+-- stays on the stack: by it an error finds its callback.
 local function load_opaque(callback, host)
   local at
   for i, arg in ipairs(callback.body.args) do
     if arg.what == "ctx" then at = i end
   end
   local fn = callback.body.fn
-  if not at then return fn end
+  if not at then
+    return function(...)
+      local verdict = fn(...)
+      return verdict
+    end
+  end
   local object = context.new(callback, host)
   return function(...)
     local count = select("#", ...)
     local arguments = { ... }
     arguments[at] = object
-    return fn(unpack(arguments, 1, math.max(count, at)))
+    local verdict = fn(unpack(arguments, 1, math.max(count, at)))
+    return verdict
   end
 end
 

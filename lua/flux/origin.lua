@@ -48,6 +48,19 @@ function M.here()
   end
 end
 
+--- The line of the body that is being executed, the user's or a library node's, as "file:line: "; "" when it has left by a tail call.
+---@return string
+function M.in_body()
+  local level = 2
+  while true do
+    local info = getinfo(level, "Sl")
+    local file = info and info.source:match("^@(.*)$")
+    if not info or info.source:find("^=flux ") and not info.source:find("^=flux post ") then return "" end
+    if file and (is_user(info) or plain(file):sub(1, #library) == library) then return ("%s:%d: "):format(file, info.currentline) end
+    level = level + 1
+  end
+end
+
 --- Where a Lua function is defined.
 ---@param fn function
 ---@return flux.Origin

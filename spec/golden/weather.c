@@ -319,11 +319,12 @@ static int failed(weather_t *g, int32_t entry, int32_t callback, int status) {
     g->error.entry = entry;
     g->error.cycle = g->cycle;
     g->error.now = g->now;
-    g->error.array = status == WEATHER_E_INDEX ? g->site.array : NULL;
     g->error.line = g->site.line;
+    g->error.array = g->site.array;
     g->error.index = g->site.index;
     g->error.count = g->site.count;
   }
+  memset(&g->site, 0, sizeof g->site); /* the next error may not know its line */
   g->skipped++;
   g->attention |= STOPPED;
   return status;

@@ -125,7 +125,7 @@ typedef struct weather_error {
   uint64_t cycle;
   int64_t now;
   int32_t entry;     /* WEATHER_… event type, or WEATHER_ENTRY_… */
-  int32_t line;      /* an index out of range: the script's line */
+  int32_t line;      /* the script's line that failed; 0: unknown */
   const char *array; /* an index out of range: the array's name, else NULL */
   double index;
   int32_t count;     /* of its elements */
@@ -150,7 +150,7 @@ typedef struct weather_t {
   bool due[1];           /* day */
   weather_pending pending;
   uint64_t skipped;      /* cycles that ended in an error */
-  /* of the last index out of range */
+  /* where a callback is failing */
   struct { const char *array; double index; int32_t count, line; } site;
   weather_error error;
   /* sink day; NULL: nobody listens */

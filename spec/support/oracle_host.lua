@@ -88,6 +88,17 @@ local function symbols_of(self)
   end
 end
 
+-- S16: the line of a callback's body that is being executed.
+local function line_of(callback)
+  local level, file = 2, callback.body.origin.file
+  local info
+  repeat
+    level = level + 1
+    info = debug.getinfo(level, "Sl")
+  until not info or info.source:gsub("^@%./", "@") == "@" .. file:gsub("^%./", "")
+  return ("%s:%d"):format(file, info and info.currentline or callback.origin.line)
+end
+
 local function copy(set)
   local out = {}
   for key, value in pairs(set) do out[key] = value end -- a set: the order does not matter
@@ -119,6 +130,7 @@ function M.clear(self)
     ffi.copy(self.previous[node], initial, #initial)
   end
   self.time, self.has_time, self.cycle_number = 0LL, false, 0
+  for _, name in ipairs { "late", "unhandled", "skipped", "clock_reads" } do self.stats[name] = 0 end
   self.periodic, self.once, self.valid, self.queue = {}, {}, {}, {}
   self.pending = { dirty = {}, ran = {} }
   self.stopped = nil
@@ -127,13 +139,20 @@ end
 -- The host of the bodies; see flux.bodies.
 local function host_of(self)
   local host = {}
+  local function fail(name) error(M.fault(name, ("%s: %s"):format(line_of(self.running), M.status(name))), 0) end
   function host.pointer(node) return self.pointers[node] end
   function host.address(input, i)
     local element = input.elements[i]
     local state = (input.prev and self.previous or self.pointers)[element.node]
     return ffi.cast("uint8_t *", state) + (element.field and element.field.offset or 0)
   end
-  function host.now() return self.time end
+  function host.now() -- S13: the host's clock is read once an event, when a callback first needs it
+    if self.unread then
+      local time = M.read(self, self.clock)
+      self.unread, self.time = false, time > self.time and time or self.time
+    end
+    return self.time
+  end
   function host.cycle() return ffi.cast("int64_t", self.cycle_number) end
   function host.wall()
     self.wall_now = self.wall_now or M.read(self, self.wall or self.clock)
@@ -142,9 +161,13 @@ local function host_of(self)
   function host.ticked(node) return self.all_dirty[node] or false end
   function host.valid(node) return self.valid[node] or false end
   function host.symbol(text) return self:symbol(text) end
-  function host.post(event_type, event) self:post(event_type, event) end
+  function host.post(event_type, event)
+    local problem = self:post(event_type, event)
+    if problem then fail(problem) end
+  end
   function host.after(node, ns)
-    if not self.has_time then error(M.fault("FLUX_E_TIME"), 0) end
+    host.now()
+    if not self.has_time then fail("FLUX_E_TIME") end
     self.once[node] = self:deadline_after(ns)
   end
   function host.cancel(node) self.once[node] = nil end
@@ -181,9 +204,6 @@ function M.read(self, clock)
   return ffi.cast("int64_t", type(clock) == "function" and clock() or os.time() * 1e9)
 end
 
----S13: the host clock, read once per event and only if something needs it.
-function M.clock_time(self) return self.needs_time and M.read(self, self.clock) or nil end
-
 local OPTIONS = { "capacity", "late", "on_error", "clock", "wall", "unhandled", "max_missed" }
 
 ---Memory, functions and options of an instance.
@@ -193,7 +213,7 @@ function M.prepare(self)
     if self[name] == nil then self[name] = self.graph.options[name] end
   end
   self.on_error, self.max_missed = self.on_error or "stop", self.max_missed or 1000000
-  self.stats = { late = 0, unhandled = 0, skipped = 0, clock_reads = 0 }
+  self.stats = {}
   self.records, self.calls, self.all_dirty = {}, 0, {}
   self.type_of = setmetatable({}, { __mode = "k" })
   self.pointers, self.previous, self.anchors, self.functions = {}, {}, {}, {}
@@ -247,9 +267,9 @@ local function event_entry(self, kind, event_type, event)
       misuse("a dispatch from inside a sink needs a queue: give the graph a capacity")
     end
     if not self.handled[event_type] and self.unhandled == "ignore" then return self:deliver(kind, event_type, event) or true end
-    local ok, raised = pcall(self.post, self, event_type, event)
-    if ok then return true end
-    local text = tostring(raised)
+    local problem = self:post(event_type, event)
+    if not problem then return true end
+    local text = M.status(problem)
     self:note(self.handled[event_type] and M.sink_message(self, self.publishing, text) or text)
     return nil, text
   end

@@ -33,7 +33,7 @@ function M:set_time(time)
   for _, node in ipairs(self.order) do
     if node.every then self.periodic[node] = first_after(node, time) end
   end
-  self:drain()
+  if self.start_posts then self:drain() end
 end
 
 function M:next_deadline()
@@ -59,7 +59,12 @@ end
 
 -- S13, S14: now = max(now, time), and the timers in between, deadline by deadline, each after any buffered work (S15).
 function M:move(time)
-  if not self.has_time then self:set_time(time) end
+  if not self.has_time then
+    local waits = self.start_posts and #self.queue > 0
+    if waits and next(self.pending.ran) then self:run_cycle("trigger", "trigger") end -- S12: before what waits for it
+    if self.stopped then return end
+    self:set_time(time)
+  end
   if time < self.time then time = self.time end
   local last = time < END and time or END - 1
   for node, deadline in pairs(self.periodic) do

@@ -183,11 +183,13 @@ end
 
 -- Effects through the context ----------------------------------------------------------------------------------------------------
 
-local function checked_call(self, text)
+-- A call that may fail, which ends the callback and names its line.
+local function checked_call(self, s, text)
   local name = self.namer:fresh "rc"
+  local failed = self.names.fail_at
   self:flush()
   self.w:line("const int %s = %s;", name, text)
-  self.w:line("if (%s < 0) { return %s; }", name, name)
+  self.w:line("if (%s < 0) { return %s; }", name, failed and failed(s.line, name) or name)
 end
 
 function statements.post(self, s)
@@ -196,10 +198,10 @@ function statements.post(self, s)
     local text = kept(self, given.value)
     fields[i], fields[given.field.name] = { field = given.field, text = text }, text
   end
-  checked_call(self, self.names.post(s.event, fields))
+  checked_call(self, s, self.names.post(s.event, fields))
 end
 
-function statements.after(self, s) checked_call(self, self.names.after((self:expr(s.value)))) end
+function statements.after(self, s) checked_call(self, s, self.names.after((self:expr(s.value)))) end
 function statements.invoke(self, s)
   local text = self:call(self.names.fn(s.fn), s.args)
   self:flush()

@@ -84,7 +84,10 @@ local ARG = {
     return (element.field and not element.field.count) and text or (element.field and text or "&" .. text)
   end,
   index = function(_, step) return tostring(step.element) end,
-  now = function(x, _, _, entry) return x.batch and entry.event.time and "s.now" or "g->now" end,
+  now = function(x, _, _, entry)
+    if x.features.host_clock and entry.event then return "read_now(g)" end
+    return x.batch and entry.event.time and "s.now" or "g->now"
+  end,
   cycle = function(x) return x.batch and "(int64_t)s.cycle" or "(int64_t)g->cycle" end,
   ticked = function(x, step, arg, entry) return refs.any(x, watched(x, entry, step, arg.input)) end,
   valid = function(x, _, arg)

@@ -117,8 +117,12 @@ function hooks(x, callback, name)
   end
   function h.wall() return "read_wall(ctx)" end
   function h.fail_index(site, index, count)
-    x.has_site = true
+    x.has_index = true
     return ("index_error(ctx, %d, %s, %s, %d)"):format(site.line, c.quote(site.text), index, count)
+  end
+  function h.fail_at(line, status)
+    x.has_line = true
+    return ("failed_at(ctx, %d, %s)"):format(line, status)
   end
   function h.restore_line() return lines.RESUME end
   h.keeps_posts = true

@@ -18,7 +18,7 @@ function M.macros(x, tokens, callback, instance)
   local function add(token, head, text)
     if tokens[token] then list[#list + 1] = { head, (text:gsub("@", instance)) } end
   end
-  add("flux_now", "flux_now(ctx)", "((ctx)->now)")
+  add("flux_now", "flux_now(ctx)", x.features.host_clock and "read_now(@)" or "((ctx)->now)")
   add("flux_cycle", "flux_cycle(ctx)", "((int64_t)(ctx)->cycle)")
   add("flux_wall", "flux_wall(ctx)", "read_wall(@)")
   if callback then

@@ -104,7 +104,8 @@ local function fallible(x)
   local function fails(entry) return entry ~= nil and features.entry_fails(f, entry) end
   x.posts_fail = queue.fails(x)
   x.trigger_fails = f.buffer and (fails(f.trigger) or x.posts_fail)
-  x.first_fails = x.posts_fail
+  x.posts_wait = f.fresh and f.start_posts and #f.queued > 0 or false -- for the time
+  x.first_fails = x.posts_wait and (x.posts_fail or x.trigger_fails) or false
   local timer = #f.timers > 0 and x.resolved.entry_of.timer or nil
   x.timers_fail = timer and (fails(timer) or queue.entry_posts(x, timer) and x.posts_fail or x.trigger_fails) or false
   x.start_fails = fails(x.init_entry) or fails(x.start_entry) or f.idle and x.posts_fail

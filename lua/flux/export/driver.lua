@@ -203,8 +203,9 @@ else if (e->entry == -2) snprintf(entry, sizeof entry, "timer at %lld", (long lo
 else snprintf(entry, sizeof entry, "%s", special[-e->entry]);
 const char *const *callback = @_callbacks[e->callback];
 const int file = (int)(strrchr(callback[2], ':') - callback[2]);
-snprintf(reason, sizeof reason, "%s", status_text(e->status));
-if (e->array != NULL) {
+if (e->line == 0) snprintf(reason, sizeof reason, "%s", status_text(e->status));
+else if (e->array == NULL) snprintf(reason, sizeof reason, "%.*s:%d: %s", file, callback[2], (int)e->line, status_text(e->status));
+else {
   snprintf(reason, sizeof reason, "%.*s:%d: index %.14g is out of range: %s has elements 0 … %d", file, callback[2], (int)e->line,
            e->index, e->array, (int)e->count - 1);
 }

@@ -71,8 +71,12 @@ local function emit_time(x, s, event)
     return
   end
   if f.host_clock then
-    out:line("int64_t time = g->clock(g->user);")
-    out:line("if (time < g->now) time = g->now;")
+    if f.asks_clock then out:line("g->unread = " .. (has_timers and "g->next_deadline == INT64_MAX;" or "true;")) end
+    if not has_timers then return end
+    out:line("int64_t time = g->now;")
+    c.open(out, "if (g->next_deadline < INT64_MAX) { /* a timer is armed */")
+    out:line("time = g->clock(g->user);"):line("if (time < g->now) time = g->now;")
+    c.close(out, "}")
   elseif field then
     out:line(("int64_t time = %s;"):format(field))
     if not f.reject_late then

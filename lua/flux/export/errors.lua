@@ -137,11 +137,12 @@ function M.emit(x)
   out:line("g->error.status = status;"):line("g->error.callback = callback;"):line("g->error.entry = entry;")
   out:line("g->error.cycle = g->cycle;")
   if f.now then out:line("g->error.now = g->now;") end
-  if x.has_site then
-    out:line("g->error.array = status == FLUX_E_INDEX ? g->site.array : NULL;"):line("g->error.line = g->site.line;")
-    out:line("g->error.index = g->site.index;"):line("g->error.count = g->site.count;")
+  if x.has_index or x.has_line then out:line("g->error.line = g->site.line;") end
+  if x.has_index then
+    out:line("g->error.array = g->site.array;"):line("g->error.index = g->site.index;"):line("g->error.count = g->site.count;")
   end
   c.close(out, "}")
+  if x.has_index or x.has_line then out:line("memset(&g->site, 0, sizeof g->site); /* the next error may not know its line */") end
   out:line("g->skipped++;")
   if f.stops then
     out:line("g->attention |= STOPPED;")

@@ -158,6 +158,7 @@ function M.of(resolved, options)
   f.init, f.start, f.stop = by_role(graph, "init"), by_role(graph, "start"), by_role(graph, "stop")
   f.stream_clock = needs.stream_clock
   f.host_clock = not needs.stream_clock and (needs.now or needs.arms or #f.timers > 0)
+  f.asks_clock = f.host_clock and (needs.now or needs.arms)
   f.now = f.timed or needs.now or needs.arms or #f.timers > 0 or needs.stream_clock and needs.queue
   f.wall = needs.wall
   f.queue = needs.queue

@@ -7,16 +7,35 @@ local queue = require "flux.export.queue"
 
 local M = {}
 
+-- What is buffered is triggered before the posts that waited for the time, at the old now (S12, S15).
+local function emit_held_first(x)
+  local f, out = x.features, x.out
+  if not (f.buffer and f.fresh) then return "0" end
+  local test = "(g->attention & HELD) && g->post_count > 0"
+  if not x.trigger_fails then
+    out:line(("if (%s) run_trigger(g);"):format(test))
+    return "0"
+  end
+  out:line(("const int status = %s ? run_trigger(g) : 0;"):format(test))
+  if f.stops then out:line("if (g->attention & STOPPED) return status;") end
+  return "status"
+end
+
 ---Prints set_first_time(): timers are armed, and posts that waited for a time run.
 function M.emit_first_time(x)
   local f, out = x.features, x.out
   if not (f.fresh or f.host_clock) then return end
   c.open(out, ("static %s set_first_time(%s *g, int64_t time) {"):format(x.first_fails and "int" or "void", x.names.graph_type))
+  local status = x.posts_wait and emit_held_first(x)
   if f.fresh then out:line("g->attention &= ~FRESH;") end
   out:line("g->now = time;")
   x.emit_first_timers()
-  if f.queue and #f.queued > 0 then
-    out:line(x.first_fails and "return g->post_count > 0 ? run_posts(g) : 0;" or "if (g->post_count > 0) run_posts(g);")
+  if x.posts_wait and x.posts_fail then
+    out:line("const int later = g->post_count > 0 ? run_posts(g) : 0;")
+    out:line(status == "0" and "return later;" or "return status != 0 ? status : later;")
+  elseif x.posts_wait then
+    out:line("if (g->post_count > 0) run_posts(g);")
+    if x.first_fails then out:line(("return %s;"):format(status)) end
   end
   c.close(out, "}")
   out:blank()
@@ -29,6 +48,7 @@ function M.emit_run_trigger(x)
   local entry = f.trigger
   local fails, posts = features.entry_fails(f, entry), f.queue and #f.queued > 0
   c.open(out, ("static %s run_trigger(%s *g) {"):format(x.trigger_fails and "int" or "void", x.names.graph_type))
+  if f.asks_clock then out:line("g->unread = false; /* at the old now */") end
   out:line("g->attention &= ~HELD;")
   out:line("g->cycle++;")
   local call = x.cycle_call(entry)

@@ -115,6 +115,7 @@ end
 local function emit_top(x)
   x.out = x.top
   support.emit_top(x)
+  support.emit_clock(x)
   timers.emit_support(x)
   queue.emit_posts(x)
   support.emit_small(x)

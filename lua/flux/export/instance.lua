@@ -70,7 +70,7 @@ local function parts(x)
       { text = "uint64_t cycle;" },
       { text = "int64_t now;" },
       { text = "int32_t entry;", comment = ("%s_… event type, or %s_ENTRY_…"):format(x.names.upper, x.names.upper) },
-      { text = "int32_t line;", comment = "an index out of range: the script's line" },
+      { text = "int32_t line;", comment = "the script's line that failed; 0: unknown" },
       { text = "const char *array;", comment = "an index out of range: the array's name, else NULL" },
       { text = "double index;" },
       { text = "int32_t count;", comment = "of its elements" },
@@ -85,6 +85,7 @@ local function clock_members(x, list)
   add(list, f.timed, "uint64_t late;", "events whose time was less than now")
   add(list, #f.timers > 0, "int64_t next_deadline;", "earliest timer; INT64_MAX: none")
   add(list, f.attention, "int32_t attention;", "0: an event may run at once")
+  add(list, f.asks_clock, "bool unread;", "an event runs, and nobody has asked the clock yet")
   add(list, x.options.native and f.publishes, "int32_t entry;", "of the current cycle")
   add(list, x.initialised, "bool initialised;", "init callbacks have run")
   add(list, f.wall, "bool has_wall;", "wall_time was read in this cycle")
@@ -142,7 +143,8 @@ function M.members(x)
   if #x.saved > 0 then add(list, true, ("%s_saved saved;"):format(prefix), "to undo a cycle that fails") end
   add(list, f.ignore_unhandled, "uint64_t unhandled;", "events that no node handles")
   add(list, f.fails, "uint64_t skipped;", "cycles that ended in an error")
-  add(list, x.has_site, "struct { const char *array; double index; int32_t count, line; } site;", "of the last index out of range")
+  local site = x.has_index and "const char *array; double index; int32_t count, line;" or "int32_t line;"
+  add(list, x.has_index or x.has_line, ("struct { %s } site;"):format(site), "where a callback is failing")
   add(list, f.fails, ("%s_error error;"):format(prefix))
   local host = #list + 1
   host_members(x, list)

@@ -76,6 +76,7 @@ local function emit_run_start(x)
   local fails = x.start_fails
   c.open(out, ("static %s run_start(%s *g) {"):format(fails and "int" or "void", x.names.graph_type))
   out:line("g->attention &= ~IDLE;")
+  if f.asks_clock then out:line("g->unread = false;") end
   local stages = {}
   if f.host_clock then
     stages[#stages + 1] = { call = "set_first_time(g, g->clock(g->user))", fails = x.first_fails }
@@ -129,6 +130,7 @@ local function emit_stop(x)
   if f.idle then out:line("if (g->attention & IDLE) return FLUX_E_MISUSE;") end
   if f.stops then out:line("if (g->attention & STOPPED) return FLUX_E_STOPPED;") end
   if f.idle then out:line("g->attention |= IDLE;") end
+  if f.asks_clock then out:line("g->unread = false;") end
   if features.entry_fails(f, x.stop_entry) then
     out:line("return " .. x.cycle_call(x.stop_entry) .. ";")
   else

@@ -22,14 +22,19 @@ local TAKEN = [[
 -- Members of the instance besides the nodes, and the locals and parameters of generated functions.
 local MEMBERS = [[
   now cycle attention late next_deadline deadline armed valid pending prev posts saved error skipped unhandled symbols user clock
-  wall wall_time audit fail_at calls status g event events self ctx index has_now has_wall
+  wall wall_time audit fail_at calls status g event events self ctx index has_now has_wall unread site
 ]]
 
 -- Functions and constants of the runtime in the same file: a helper function of a body may be called as one of them.
 local RUNTIME = [[
+<<<<<<< Updated upstream
   add_symbol append_post arm audit_append audit_bits audit_call audit_cycle audit_enter audit_first audit_mark audit_posts
   audit_records audit_refused audit_sink audit_types audit_values audit_width cancel deadline_after failed find_next_deadline index_error injected interval is_due keep_first read_wall
   restore_nodes run_posts run_start run_timers run_trigger set_first_time set_initial_state since_deadline
+=======
+  add_symbol append_post arm cancel deadline_after failed failed_at find_next_deadline index_error injected interval is_due keep_first
+  read_now read_wall restore_nodes run_posts run_start run_timers run_trigger set_first_time set_initial_state since_deadline
+>>>>>>> Stashed changes
   APART COLD FLUX_ARREST FLUX_DIRTY FRESH HELD IDLE INFINITY NAN PUBLISHING SINK STOPPED UNLIKELY WAITING
 ]]
 

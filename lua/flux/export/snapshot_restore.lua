@@ -86,7 +86,7 @@ local function emit_load_rest(x, s)
   if f.fresh then out:line("if (get_bytes(from + 12, 4) & 1) g->attention &= ~FRESH;") end
   if f.buffer then out:line("if (get_bytes(from + 12, 4) & 2) g->attention |= HELD;") end
   if f.buffer and s.queue then
-    out:line(("if (g->post_count > 0%s) g->attention |= WAITING;"):format(f.fresh and " && !(g->attention & FRESH)" or ""))
+    out:line(("if (g->post_count > 0%s) g->attention |= WAITING;"):format(x.posts_wait and " && !(g->attention & FRESH)" or ""))
   end
   for _, copy in ipairs(x.copies.list) do out:line(("g->prev.%s = %s;"):format(copy.name, copy.source)) end
   if x.initialised then out:line("g->initialised = true;") end
@@ -135,9 +135,14 @@ local function emit_restore(x, s)
   if f.idle then out:line("g->attention &= ~IDLE;") end
   if x.start_entry then phase(x, x.start_entry) end
   if s.queue then
-    local waits = f.buffer and " && !(g->attention & WAITING)" or ""
     local run = x.posts_fail and "status = run_posts(g);" or "run_posts(g);"
-    out:line(("if (g->post_count > 0%s) %s"):format(waits, run))
+    c.open(out, ("if (g->post_count > 0%s) {"):format(x.posts_wait and " && !(g->attention & FRESH)" or ""))
+    if f.buffer then
+      out:line("if (g->attention & (HELD | WAITING)) g->attention |= WAITING; /* start's posts wait behind what was buffered */")
+      run = "else " .. run
+    end
+    out:line(run)
+    c.close(out, "}")
   end
   out:line("return status;")
   c.close(out, "}")

@@ -140,6 +140,19 @@ function M.emit_top(x)
   tables(x)
 end
 
+---Prints read_now, for graphs that ask the host's clock (S13).
+---@param x table
+function M.emit_clock(x)
+  if not x.features.asks_clock then return end
+  local out = x.out
+  c.comment(out, { "The time: in an event the host's clock is read when a callback first asks." })
+  c.open(out, ("static inline int64_t read_now(%s *g) {"):format(x.names.graph_type))
+  out:line("if (!g->unread) return g->now;"):line("g->unread = false;"):line("const int64_t time = g->clock(g->user);")
+  out:line("if (time > g->now) g->now = time;"):line("return g->now;")
+  c.close(out, "}")
+  out:blank()
+end
+
 ---Prints what bodies call in this file: the wall clock, index errors, injected faults.
 function M.emit_small(x)
   local f, out, t = x.features, x.out, x.names.graph_type
@@ -150,7 +163,14 @@ function M.emit_small(x)
     c.close(out, "}")
     out:blank()
   end
-  if x.has_site then
+  if x.has_line then
+    c.comment(out, { "Notes the script's line that failed." })
+    c.open(out, ("static int failed_at(%s *g, int32_t line, int status) {"):format(t))
+    out:line("g->site.line = line;"):line("return status;")
+    c.close(out, "}")
+    out:blank()
+  end
+  if x.has_index then
     c.comment(out, { "Notes which array was indexed out of range, and where." })
     c.open(out, ("static int index_error(%s *g, int32_t line, const char *array, double index, int32_t count) {"):format(t))
     out:line("g->site.line = line;"):line("g->site.array = array;"):line("g->site.index = index;"):line("g->site.count = count;")

@@ -101,8 +101,10 @@ local function emit_arm(x)
     c.comment(out, { "ctx.after: one pending deadline a node; arming again replaces it." })
     c.open(out, ("static int arm(%s *g, int slot, int64_t after) {"):format(x.names.graph_type))
     if f.fresh then out:line("if (g->attention & FRESH) return FLUX_E_TIME;") end
-    out:line("const int64_t most = g->now > 0 ? INT64_MAX - g->now : INT64_MAX;")
-    out:line("g->deadline[slot] = after <= 0 ? g->now : after > most ? INT64_MAX : g->now + after;")
+    if f.host_clock then out:line("const int64_t now = read_now(g);") end
+    local now = f.host_clock and "now" or "g->now"
+    out:line(("const int64_t most = %s > 0 ? INT64_MAX - %s : INT64_MAX;"):format(now, now))
+    out:line(("g->deadline[slot] = after <= 0 ? %s : after > most ? INT64_MAX : %s + after;"):format(now, now))
     out:line("find_next_deadline(g);"):line("return 0;")
     c.close(out, "}")
     out:blank()
@@ -186,6 +188,7 @@ function M.emit_run(x)
   c.open(out, ("static int run_timers(%s *g, int64_t time) {"):format(x.names.graph_type))
   local statuses = x.timers_fail
   if statuses then out:line("int first_error = 0;") end
+  if f.asks_clock then out:line("g->unread = false;") end
   emit_once(x)
   c.open(out, "for (int64_t jumps = 0; is_due(g, time); jumps++) {")
   local most, ending = refs.int64(x.resolved.needs.max_missed), statuses and "first_error != 0 ? first_error : " or ""

@@ -192,7 +192,7 @@ function Runtime:publish_directly(sink)
   if not ok then self.failed_sinks[#self.failed_sinks + 1] = { sink = sink, text = tostring(problem) } end
 end
 
-function Runtime:now() return self.lib.flux_engine_now(self.engine) end
+function Runtime:now() return self.clock.now end
 function Runtime:cycle() return self.clock.cycle end
 
 ---The bytes of a node's state, NaN canonical (S18).

@@ -4,6 +4,7 @@
 local core = require "flux.core"
 local bodies = require "flux.bodies"
 local events = require "flux.runtime.events"
+local origin = require "flux.origin"
 
 local M = {}
 local lib = core.lib
@@ -11,7 +12,7 @@ local lib = core.lib
 local function checked(status)
   if status >= 0 then return end
   local code = status == core.FLUX_E_MISUSE and core.FLUX_E_CALLBACK or status -- the callback's failure, not the host's misuse
-  error(bodies.failure(code, core.status_text[status]), 0)
+  error(bodies.failure(code, origin.in_body() .. core.status_text[status]), 0)
 end
 
 ---@param rt flux.Runtime

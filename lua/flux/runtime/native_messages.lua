@@ -20,9 +20,10 @@ local function entry_word(rt, entry, now)
 end
 
 local function reason(rt, failure)
-  if failure.array ~= nil then
-    local file = rt.callback_by_index[failure.callback].body.origin.file
-    return ("%s:%d: %s"):format(file, failure.line, support.index_message(ffi.string(failure.array), failure.index, failure.count))
+  if failure.line > 0 then
+    local text = failure.array ~= nil and support.index_message(ffi.string(failure.array), failure.index, failure.count)
+    return ("%s:%d: %s"):format(rt.callback_by_index[failure.callback].body.origin.file, failure.line,
+      text or core.status_text[failure.status])
   end
   if rt.fails_on_purpose and failure.status == core.FLUX_E_CALLBACK then return "injected failure" end
   if rt.callback_by_index[failure.callback].body.language == "c" then return bodies.returned(failure.status) end

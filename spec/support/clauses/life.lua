@@ -180,4 +180,24 @@ case {
   steps = { { "send", "E", { x = 1 }, calls = "first(E), last", state = { last = { seen = 1 } } } },
 }
 
+case {
+  name = "S17 reset counts anew",
+  graph = function()
+    local E, F = flux.event("E", "double i; int64_t time;", { time = "time" }), flux.event("F")
+    local g = flux.graph("counted", { on_error = "skip", unhandled = "ignore" })
+    g:node("n", { state = "double w[2];", on = { [E] = function(self, e) self.w[e.i] = 1 end } })
+    g:node("unused", { state = "double w;" })
+    return g, { E = E, F = F }
+  end,
+  steps = {
+    { "send", "E", { time = 10, i = 5 }, calls = "n(E)!", fails = "out of range" },
+    { "send", "E", { time = 5 }, calls = "n(E)" },
+    { "send", "F", {}, calls = "" },
+    { "reset", calls = "" },
+    { "send", "E", { time = 8 }, calls = "n(E)" },
+    { "send", "E", { time = 7 }, calls = "n(E)" },
+  },
+  stats = { late = 1, unhandled = 0, skipped = 0 },
+}
+
 return list

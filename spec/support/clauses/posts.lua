@@ -184,4 +184,53 @@ case {
   },
 }
 
+-- `start` posts P, which waits for the time; S is not timed.
+local function waiting_for_time(name)
+  return function()
+    local S, P = flux.event("S", "double x; int32_t post;"), flux.event("P", "double x;")
+    local T = flux.event("T", "double x; int64_t time;", { time = "time" })
+    local g = flux.graph(name)
+    g:node("first", { start = function(self, ctx) ctx.post(P, {}) end })
+    part.source(g, "log", P)
+    local h = part.source(g, "h", S)
+    part.follow(g, "u", { root = h })
+    part.source(g, "timed", T)
+    g:node("poster", { on = { [S:where { post = 1 }] = flux.quiet(function(self, e, ctx) ctx.post(P, {}) end) } })
+    return g, { S = S, T = T }
+  end
+end
+
+case {
+  name = "S12 what start posts waits for the time",
+  graph = waiting_for_time("unset"),
+  start = "first.start",
+  steps = {
+    { "send", "S", { x = 1 }, calls = "h(S), u" },
+    { "trigger", calls = "" },
+    { "send", "T", { time = 10 }, calls = "log(P), timed(T)" },
+  },
+}
+
+for _, entry in ipairs { { "send", "T", { time = 10 } }, { "buffer", "T", { time = 10 } }, { "advance", 10 } } do
+  entry.calls = "u, log(P)" .. (entry[1] == "advance" and "" or ", timed(T)")
+  case {
+    name = ("S12 and comes after what was buffered before: %s sets the time"):format(entry[1]),
+    graph = waiting_for_time("behind"),
+    start = "first.start",
+    steps = { { "buffer", "S", { x = 1 }, calls = "h(S)" }, entry, { "trigger", calls = "" } },
+  }
+end
+
+case {
+  name = "S12 before time is set posts that wait are no reason for a trigger",
+  graph = waiting_for_time("reason"),
+  start = "first.start",
+  steps = {
+    { "buffer", "S", { post = 1 }, calls = "h(S), poster(S where post=1)" },
+    { "trigger", calls = "u" },
+    { "trigger", calls = "" },
+    { "advance", 10, calls = "log(P), log(P)" },
+  },
+}
+
 return list
