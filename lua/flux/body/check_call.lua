@@ -182,6 +182,9 @@ local function call_tonumber(c, node)
     return { k = "tonumber", type = "number", value = value, lo = 0, hi = types.INT_MAX, pos = node.pos }
   end
   if not types.is_integer(value.type) then c:refuse(node.args[1].pos, "tonumber of " .. types.named[value.type]) end
+  if value.k == "integer" then
+    return c:constant(value.type == "uint64" and support.lua.u64_number(value.value) or tonumber(value.value), node.pos)
+  end
   return { k = "tonumber", type = "number", value = value, pos = node.pos }
 end
 

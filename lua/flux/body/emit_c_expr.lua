@@ -95,6 +95,21 @@ function expressions.arith(self, node)
   return ("%s %s %s"):format(left, op, right), level
 end
 
+-- A uint64 that is plain constants for C, and so an int there.
+local function is_plain(node)
+  if node.k ~= "select" then return node.k == "integer" end
+  for _, case in ipairs(node.cases) do
+    if not is_plain(case.value) then return false end
+  end
+  return is_plain(node.otherwise)
+end
+
+-- A uint64 where nothing else makes C compute in uint64_t.
+local function wide(self, node, least)
+  if is_plain(node) then return "(uint64_t)" .. self:expr(node, UNARY) end
+  return self:expr(node, least)
+end
+
 local wrap_helpers = { ["+"] = "i64_add", ["-"] = "i64_sub", ["*"] = "i64_mul", ["/"] = "i64_div", ["%"] = "i64_mod" }
 
 function expressions.wrap(self, node)
@@ -103,15 +118,13 @@ function expressions.wrap(self, node)
     return self:helper(node.op == "/" and "u64_div" or "u64_mod", node.left, node.right)
   end
   local level = precedence[node.op]
-  if node.left.k == "integer" and node.right.k == "integer" then -- two plain constants would be ints
-    return ("(uint64_t)%s %s %s"):format(self:expr(node.left, UNARY), node.op, self:expr(node.right, level + 1)), level
-  end
-  return ("%s %s %s"):format(self:expr(node.left, level), node.op, self:expr(node.right, level + 1)), level
+  local left = is_plain(node.right) and wide(self, node.left, level) or self:expr(node.left, level)
+  return ("%s %s %s"):format(left, node.op, self:expr(node.right, level + 1)), level
 end
 
 function expressions.neg(self, node)
   if node.type == "int64" then return self:helper("i64_neg", node.operand) end
-  if node.type == "uint64" then return "0 - " .. self:expr(node.operand, SUM + 1), SUM end
+  if node.type == "uint64" then return "0 - " .. wide(self, node.operand, SUM + 1), SUM end
   local operand = node.lo and self:expr(node.operand, UNARY) or self:double(node.operand, UNARY)
   return (operand:sub(1, 1) == "-" and "-(%s)" or "-%s"):format(operand), UNARY
 end
@@ -121,9 +134,11 @@ local function decided(a, b)
   return a.lo == a.hi and not (a.lo > b.lo and a.lo < b.hi)
 end
 
--- Whether a comparison is of one thing with itself, or of an unsigned integer with zero; compilers warn of both.
+-- Whether a comparison is of one thing with itself, of an unsigned integer with zero, or of the complement of one; compilers warn of
+-- them all.
 local function is_silly(left, right)
   if left.k ~= "number" and walk.same(left, right) then return true end
+  if left.type == "number" and (left.fn == "bnot" or right.fn == "bnot") then return true end
   return left.type == "uint64" and (left.k == "integer" and left.value == 0 or right.k == "integer" and right.value == 0)
 end
 
@@ -221,17 +236,18 @@ function expressions.bits(self, node)
   local args, unary = {}, {}
   for i, arg in ipairs(node.args) do
     local text, level
-    if arg.type == "number" and not arg.lo then text, level = self:helper("bits", arg) else text, level = self:leveled(arg) end
+    if arg.type == "number" and not arg.lo then
+      text, level = self:helper("bits", arg)
+    elseif node.type == "uint64" and arg.k == "select" and is_plain(arg) then
+      text, level = wide(self, arg), UNARY
+    else
+      text, level = self:leveled(arg)
+    end
     args[i], unary[i] = text, level < UNARY and "(" .. text .. ")" or text
   end
   if #args == 1 and bit_operators[node.fn] or node.fn == "tobit" then return unary[1], UNARY end
   if bit_operators[node.fn] then return "(" .. table.concat(unary, " " .. bit_operators[node.fn] .. " ") .. ")", ATOM end
-  if node.fn == "bnot" then
-    local field = node.args[1].lo and node.args[1].field
-    -- The same number; compilers warn of the complement of a small unsigned field where it is compared.
-    if field and field.type:find "^uint" then return "-1 - " .. unary[1], SUM end
-    return "~" .. unary[1], UNARY
-  end
+  if node.fn == "bnot" then return "~" .. unary[1], UNARY end
   local name = node.fn .. (node.type == "number" and "" or "64")
   if node.type ~= "uint64" then return self:helper(name, unpack(args)) end
   return "(uint64_t)" .. self:helper(name, "(int64_t)" .. unary[1], args[2]), UNARY
