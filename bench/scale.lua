@@ -55,6 +55,17 @@ local function core_case(mode, n, note)
   return { name = ("table %s %d"):format(mode, n), arms = all, events = 1000000, warmup = 0, facts = { nodes = n, kind = mode } }
 end
 
+-- The dispatch table with portable Lua nodes: a chain of 37.
+local function lua_table(options)
+  return {
+    name = "table, Lua nodes, chain 37", facts = { nodes = 37 }, events = 100000, warmup = options.quick and 1000 or 20000,
+    arms = {
+      arms.backend("table", "made", "depth", 35, { name = "with the JIT" }),
+      arms.backend("table", "made", "depth", 35, { name = "-joff", jit = false }),
+    },
+  }
+end
+
 local function seconds(fn)
   collectgarbage()
   local start = host.nanoseconds("cpu")
@@ -122,6 +133,7 @@ function M.cases(options, note)
   each({ 8, 80 }, { 8, 80, 800, 10000 }, function(n) return grown("keyed", n, options, note) end)
   each({ 0, 1000 }, { 0, 10000, 100000 }, function(n) return core_case("other", n, note) end)
   each({ 8, 1000 }, { 8, 10000, 100000 }, function(n) return core_case("keyed", n, note) end)
+  add(function() return lua_table(options) end)
   for _, n in ipairs { 10, 37, 100, 1000 } do add(function() return core_case("chain", n, note) end) end
   for _, n in ipairs(options.quick and { 100 } or { 1000, 10000, 100000 }) do
     for _, kind in ipairs(n > 10000 and { "width" } or { "width", "depth" }) do add(function() return stages(kind, n) end) end
