@@ -26,12 +26,13 @@ up_to_date() {
   if [ -e "$1" ] && [ -z "$(find "$here" "$here"/../common.sh "$here"/../Serve.java -type f -newer "$1")" ]; then exit 0; fi
 }
 
-# The newest JDK from 17 on: JAVA_HOME, PATH, or where Linux distributions put them. Sets `jdk`.
+# The newest JDK from 17 on: JAVA_HOME, PATH, or where Linux distributions put them. Sets `jdk`, for the caller.
+# shellcheck disable=SC2034
 find_jdk() {
   local candidate version best=16
   for candidate in "${JAVA_HOME:-}" "$(command -v javac | xargs -r readlink -f | sed 's|/bin/javac$||')" /usr/lib/jvm/*; do
-    [ -x "$candidate/bin/javac" ] && [ -x "$candidate/bin/java" ] || continue
-    version=$("$candidate/bin/javac" -version 2>&1 | sed -n 's/^javac \([0-9]*\).*/\1/p')
+    if ! [ -x "$candidate/bin/javac" ] || ! [ -f "$candidate/release" ]; then continue; fi
+    version=$(sed -n 's/^JAVA_VERSION="\([0-9]*\).*/\1/p' "$candidate/release")
     if [ "${version:-0}" -gt "$best" ]; then
       best=$version
       jdk=$candidate

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 # A Python environment of its own with csp in it. See ../README.md.
+# shellcheck source=bench/peers/common.sh disable=SC1091,SC2154
 . "${BASH_SOURCE[0]%/*}/../common.sh"
 need python3
 up_to_date "$out/built"

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 # Generates the processors with Fluxtion's own compiler from Nodes.java and compiles them with the driver. See ../README.md.
+# shellcheck source=bench/peers/common.sh disable=SC1091,SC2154
 . "${BASH_SOURCE[0]%/*}/../common.sh"
 need mvn
 find_jdk

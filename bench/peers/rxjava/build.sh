@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 # Compiles our streams against RxJava. See ../README.md.
+# shellcheck source=bench/peers/common.sh disable=SC1091,SC2154
 . "${BASH_SOURCE[0]%/*}/../common.sh"
 need mvn
 find_jdk
