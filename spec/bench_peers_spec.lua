@@ -37,8 +37,8 @@ describe("a peer", function()
     os.execute(("chmod +x '%s/bin/%s'"):format(place, name))
   end
 
-  local function build(peer)
-    return command(("PATH='%s/bin' '%s/bin/bash' '%s/bench/peers/%s/build.sh'"):format(place, place, place, peer))
+  local function build(peer, more)
+    return command(("%s PATH='%s/bin' '%s/bin/bash' '%s/bench/peers/%s/build.sh'"):format(more or "", place, place, place, peer))
   end
 
   it("is skipped with one line and status 77 where its tool is missing", function()
@@ -50,10 +50,11 @@ describe("a peer", function()
 
   it("is skipped with one line and status 77 where its registry cannot be reached", function()
     have { "find", "mkdir", "cp", "ln", "rm", "sed", "xargs", "readlink" }
-    os.execute(("cd '%s' && mkdir -p jdk/bin && ln -s /bin/true jdk/bin/javac && echo 'JAVA_VERSION=\"17.0.1\"' > jdk/release"):format(place))
+    local made = "cd '%s' && mkdir -p jdk/bin && ln -s /bin/true jdk/bin/javac && echo 'JAVA_VERSION=\"17.0.1\"' > jdk/release"
+    os.execute(made:format(place))
     for _, peer in ipairs(PEERS) do
       broken(TOOL[peer])
-      local result = command(("JAVA_HOME='%s/jdk' PATH='%s/bin' '%s/bin/bash' '%s/bench/peers/%s/build.sh'"):format(place, place, place, place, peer))
+      local result = build(peer, "JAVA_HOME='" .. place .. "/jdk'")
       assert.matches("^" .. peer .. ": skipped, [^\n]+\n$", result.err)
       assert.equal("", result.out)
       assert.equal(77, result.status)
