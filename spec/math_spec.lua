@@ -73,6 +73,7 @@ describe("portable functions", function()
       end
     end
     add("cc -O2 -DFLUX_MATH_LIBRARY_FMA")
+    if have("clang") then add("clang -O1 -DFLUX_MATH_BITINT") end -- what a target of 32 bits uses
     if have("aarch64-linux-gnu-gcc") and have("qemu-aarch64") then
       add("aarch64-linux-gnu-gcc -static -O2", "qemu-aarch64 ")
     end

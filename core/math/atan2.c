@@ -1,7 +1,7 @@
 /* flux_atan2: made by vendor.py from CORE-MATH's src/binary64/atan2; see README.md. */
 #include "flux_math.h"
-#ifndef __SIZEOF_INT128__
-#error "flux_atan2 needs a compiler with unsigned __int128 (gcc or clang on a 64-bit target)"
+#ifndef FLUX_MATH_U128
+#error "flux_atan2 needs integers of 128 bits: gcc or clang for 64 bits, clang 14 or later for 32 bits"
 #endif
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wconversion"
@@ -70,7 +70,7 @@ OUT OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE
 SOFTWARE.
 */
 
-__extension__ typedef unsigned __int128 flux_atan2_u128;
+__extension__ typedef FLUX_MATH_U128 flux_atan2_u128;
 
 // the following represent (-1)^sgn*(h/2^64+m/2^128+l/2^192)*2^ex
 // we have either h=m=l=0 to represent +0 or -0

@@ -1,7 +1,7 @@
 /* flux_cos: made by vendor.py from CORE-MATH's src/binary64/cos; see README.md. */
 #include "flux_math.h"
-#ifndef __SIZEOF_INT128__
-#error "flux_cos needs a compiler with unsigned __int128 (gcc or clang on a 64-bit target)"
+#ifndef FLUX_MATH_U128
+#error "flux_cos needs integers of 128 bits: gcc or clang for 64 bits, clang 14 or later for 32 bits"
 #endif
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wconversion"
@@ -40,7 +40,7 @@ SOFTWARE.
 
 /******************** code copied from dint.h and pow.[ch] *******************/
 
-__extension__ typedef unsigned __int128 flux_cos_u128;
+__extension__ typedef FLUX_MATH_U128 flux_cos_u128;
 
 #if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
 typedef union {

@@ -26,6 +26,18 @@ double flux_tanh(double x);
 
 /* -- what the implementations share ------------------------------------------------------------------------------------ */
 
+/* Unions of these functions lay words over each other. */
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__
+#error "the portable mathematical functions need a little-endian target"
+#endif
+
+/* 128 bits. Where a target of 32 bits lacks __int128, clang's _BitInt is the same arithmetic. */
+#if defined(__SIZEOF_INT128__) && !defined(FLUX_MATH_BITINT)
+#define FLUX_MATH_U128 unsigned __int128
+#elif defined(__clang__) && __clang_major__ >= 14
+#define FLUX_MATH_U128 unsigned _BitInt(128)
+#endif
+
 /* Rounding is to nearest; the values name the modes that the sources distinguish. */
 enum { FLUX_MATH_TONEAREST = 0, FLUX_MATH_DOWNWARD = 1, FLUX_MATH_UPWARD = 2, FLUX_MATH_TOWARDZERO = 3 };
 

@@ -1,7 +1,7 @@
 /* flux_log: made by vendor.py from CORE-MATH's src/binary64/log; see README.md. */
 #include "flux_math.h"
-#ifndef __SIZEOF_INT128__
-#error "flux_log needs a compiler with unsigned __int128 (gcc or clang on a 64-bit target)"
+#ifndef FLUX_MATH_U128
+#error "flux_log needs integers of 128 bits: gcc or clang for 64 bits, clang 14 or later for 32 bits"
 #endif
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wconversion"
@@ -83,7 +83,7 @@ SOFTWARE.
 #ifndef flux_log_UINT128_T
 #define flux_log_UINT128_T
 
-__extension__ typedef unsigned __int128 flux_log_u128;
+__extension__ typedef FLUX_MATH_U128 flux_log_u128;
 
 #if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
 typedef union {

@@ -1,7 +1,7 @@
 /* flux_sin: made by vendor.py from CORE-MATH's src/binary64/sin; see README.md. */
 #include "flux_math.h"
-#ifndef __SIZEOF_INT128__
-#error "flux_sin needs a compiler with unsigned __int128 (gcc or clang on a 64-bit target)"
+#ifndef FLUX_MATH_U128
+#error "flux_sin needs integers of 128 bits: gcc or clang for 64 bits, clang 14 or later for 32 bits"
 #endif
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wconversion"
@@ -40,7 +40,7 @@ SOFTWARE.
 
 /******************** code copied from dint.h and pow.[ch] *******************/
 
-__extension__ typedef unsigned __int128 flux_sin_u128;
+__extension__ typedef FLUX_MATH_U128 flux_sin_u128;
 
 /* The dint64_t structure represents a 128-bit number:
    (-1)^sgn*(hi/2^64+lo/2^128)*2^ex */

@@ -26,7 +26,7 @@ EDITS = [
     (r"#pragma [^\n]*\n", ""),
     (r"// Warning: clang also defines __GNUC__\n", ""),
     (r"#define (POW_ITERATION|ENABLE_\w+|CORE_MATH_POW)\b[^\n]*\n", ""),
-    (r"typedef unsigned __int128 u128;", "__extension__ typedef unsigned __int128 u128;"),
+    (r"typedef unsigned __int128 u128;", "__extension__ typedef FLUX_MATH_U128 u128;"),
     (r"(?://[^\n]*\n)?static inline void print_\w+ *\([^)]*\) *\{.*?\n\}\n", ""),
     # exact roundings, without a call of the C library (flux_math.h)
     (r"/\* (__builtin_roundeven was introduced|round x to nearest integer, breaking)(?:(?!\*/).)*\*/\n", ""),
@@ -68,7 +68,7 @@ EDITS = [
     (r"\n{3,}", "\n\n"),
 ]
 
-GUARD = "#ifndef __SIZEOF_INT128__\n#error \"flux_%s needs a compiler with unsigned __int128 (gcc or clang on a 64-bit target)\"\n#endif\n"
+GUARD = "#ifndef FLUX_MATH_U128\n#error \"flux_%s needs integers of 128 bits: gcc or clang for 64 bits, clang 14 or later for 32 bits\"\n#endif\n"
 IGNORED = ["-Wconversion", "-Wsign-conversion", "-Wfloat-conversion", "-Wshadow", "-Wsign-compare", "-Wunused-parameter", "-Wmissing-field-initializers"]
 
 
@@ -165,7 +165,7 @@ def vendor(source, function):
     arguments, call = ("double a, double b", "a, b") if binary else ("double x", "x")
     head = f"/* flux_{function}: made by vendor.py from CORE-MATH's src/binary64/{function}; see README.md. */\n"
     head += '#include "flux_math.h"\n'
-    head += GUARD % function if "__int128" in text else ""
+    head += GUARD % function if "FLUX_MATH_U128" in text else ""
     head += "#pragma GCC diagnostic push\n" + "".join(f'#pragma GCC diagnostic ignored "{w}"\n' for w in IGNORED) + "\n"
     foot = f"\ndouble flux_{function}({arguments}) {{\n  return flux_math_canonical(flux_{function}_rounded({call}));\n}}\n"
     foot += "#pragma GCC diagnostic pop\n"

@@ -86,7 +86,7 @@ end
 ---C text that defines `static double flux_<name>(double …)` for each name.
 ---@param names string[] names as in Lua's math library, and "pow" for `^`
 ---@return string text empty when there are no names
----@return table needs { int128 = bool, libm = bool }: a 64-bit gcc or clang; the C library's fma and sqrt (-lm)
+---@return table needs { int128 = bool, libm = bool }: integers of 128 bits; the C library's fma and sqrt (-lm)
 function M.sources(names)
   local wanted = {}
   for _, name in ipairs(names) do
@@ -103,7 +103,7 @@ function M.sources(names)
   end
   parts[#parts + 1] = "#pragma GCC diagnostic pop\n/* NOLINTEND */\n"
   local text = table.concat(parts, "\n")
-  return text, { int128 = text:find("__int128", 1, true) ~= nil, libm = true }
+  return text, { int128 = text:find("typedef FLUX_MATH_U128", 1, true) ~= nil, libm = true }
 end
 
 ---What stands before the code that calls the functions, where the functions themselves come after it.
