@@ -1,8 +1,7 @@
 -- SPDX-License-Identifier: MIT
--- The oracle: section 3 of the design as a program, S1 to S18, in the plainest way. Nothing is derived, nothing is skipped:
--- every cycle walks every node of the graph in order and asks the rule what to call. It shares no code with the resolver or
--- the C core, so that all backends can be compared with it. Time and timers are in spec/support/oracle_time.lua; memory and
--- conversions, which are no rules, in spec/support/oracle_host.lua.
+-- The oracle: section 3 of the design as a program, S1 to S18, in the plainest way. Nothing is derived, nothing is skipped: every
+-- cycle walks every node of the graph in order and asks the rule what to call. It shares no code with the resolver or the C core,
+-- so that all backends can be compared with it. Time, memory and what an audit records are in spec/support/oracle_*.lua.
 --
 --   local rt = require("spec.oracle").start(graph, { trace = true })
 --   rt:send(Tick, { price = 1, time = 0 })     -- the interface of graph:start, less snapshots
@@ -20,6 +19,7 @@ local Oracle = {}
 Oracle.__index = Oracle
 
 for name, method in pairs(require("spec.support.oracle_time")) do Oracle[name] = method end -- by name: in any order
+local audit = require "spec.support.oracle_audit"
 
 local fault = host.fault
 
@@ -156,19 +156,21 @@ end
 function Oracle:publish()
   for _, node in ipairs(self.order) do
     for _, sink in ipairs(self.graph.sinks) do
-      if sink.node == node and self.all_dirty[node] and self.sinks[sink.name] then
-        local record = { cycle = self.cycle_number, sink = sink, outcome = 1 }
-        self.records[#self.records + 1] = record
-        self.publishing = sink
-        local ok, raised = pcall(self.sinks[sink.name], self.pointers[node])
-        if not ok then
-          record.outcome = -1
-          self:note(host.sink_message(self, sink, raised))
-        end
-      end
+      if sink.node == node and self.all_dirty[node] then self:publish_sink(sink) end
     end
   end
   self.publishing = nil
+end
+
+function Oracle:publish_sink(sink)
+  if not self.sinks[sink.name] then return end
+  local record = { cycle = self.cycle_number, sink = sink, outcome = 1 }
+  self.records[#self.records + 1] = record
+  self.publishing = sink
+  local ok, raised = pcall(self.sinks[sink.name], self.pointers[sink.node])
+  if ok then return end
+  record.outcome = -1
+  self:note(host.sink_message(self, sink, raised))
 end
 
 function Oracle:note(text) self.first_error = self.first_error or text end
@@ -282,6 +284,8 @@ function Oracle:finish()
   end)
 end
 
+audit.install(Oracle)
+
 ---Starts an instance.
 ---@param graph flux.Graph
 ---@param options table|nil
@@ -292,8 +296,9 @@ function M.start(graph, options)
   bodies.compile(graph)
   local self = setmetatable({ graph = graph, options = options or {}, order = order_of(graph.nodes) }, Oracle)
   host.prepare(self)
+  local rt = audit.extend(host.interface(self), self)
   local ok, message = host.entry(self, self.begin)
-  return host.interface(self), not ok and message or nil
+  return rt, not ok and message or nil
 end
 
 return M

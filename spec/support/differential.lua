@@ -5,7 +5,8 @@
 --   differential.compare({ graph = g, events = { Tick = Tick }, entries = { { "send", "Tick", { price = 1 } } } })  → nil
 --
 -- A case may give sinks = { name = { "post", event_name } or { "fail" } }: what the sink's callback does now and then; and
--- trace = false: the backends run without a trace, as in production, and calls are not compared.
+-- trace = false: the backends run without a trace, as in production, and calls are not compared; audit = options of rt:audit:
+-- what it records is compared in place of the calls.
 
 local ffi = require "ffi"
 local backends = require "spec.support.backends"
@@ -68,6 +69,12 @@ end
 
 local MOST_CALLS = 60000 -- of one entry; backends keep a few more
 
+-- What the audit has recorded since the last entry, a line a record.
+local function audited(run)
+  if not run.case.audit or not run.rt then return "" end
+  return (hex(run.rt.audit_ring:read():sub(1, 32 * MOST_CALLS)):gsub(("%w"):rep(64), "%0\n"))
+end
+
 local function observe(run, ok, message)
   local calls = {}
   for i, record in ipairs(run.traced and run.rt and run.rt:trace() or {}) do
@@ -83,7 +90,7 @@ local function observe(run, ok, message)
   end
   local seen = {
     result = ("%s %s"):format(tostring(ok), (tostring(message):gsub(": %./", ": "))), calls = table.concat(calls, "\n"),
-    sinks = table.concat(run.sinks, "\n"),
+    sinks = table.concat(run.sinks, "\n"), audit = audited(run),
     now = run.rt and not run.host_clock and tostring(run.rt:now()):gsub("LL", "") or "",
     cycle = run.rt and tostring(run.rt:cycle()):gsub("LL", "") or "", states = table.concat(states, "\n"),
   }
@@ -91,7 +98,7 @@ local function observe(run, ok, message)
   return seen
 end
 
-local ASPECTS = { "result", "calls", "sinks", "now", "cycle", "states" }
+local ASPECTS = { "result", "calls", "audit", "sinks", "now", "cycle", "states" }
 
 ---Runs a case on one backend; entry 0 is the start.
 ---@param case table
@@ -99,8 +106,9 @@ local ASPECTS = { "result", "calls", "sinks", "now", "cycle", "states" }
 ---@param options table|nil
 ---@return table[] observations
 function M.run(case, backend, options)
-  local run = { case = case, sinks = {}, posts = 0, clock = 0, host_clock = is_host_clock(case), traced = case.trace ~= false }
+  local run = { case = case, sinks = {}, posts = 0, clock = 0, host_clock = is_host_clock(case), traced = case.trace ~= false and not case.audit }
   local given = { trace = run.traced, on = sink_callbacks(run) }
+  if case.audit then given.audit = { level = case.audit.level, nodes = case.audit.nodes, ring = { records = 2 ^ 17, full = "drop" } } end
   local reads, walls = 0, 0 -- each read gives another value, so that one too many or too few shows
   function given.wall()
     walls = walls + 1

@@ -187,6 +187,11 @@ local function options_text(options)
   return "{ " .. table.concat(parts, ", ") .. " }"
 end
 
+-- Half of the cases record an audit: of the whole graph, or more of one node.
+local AUDITS = {
+  "nil", '{ level = "values" }', "nil", '{ level = "cycles", nodes = { [g.nodes[1].name] = "values" } }', "nil", '{ level = "nodes" }',
+}
+
 local function sink_lines(case)
   local out, actions = {}, {}
   for _, sink in ipairs(case.sinks) do
@@ -240,7 +245,8 @@ function M.text(case)
   line("}\nlocal entries = {")
   for _, entry in ipairs(case.entries) do line(entry_text(entry)) end
   line("}")
-  line(("local case = { graph = g, events = events, sinks = sinks, entries = entries, trace = %s }"):format(case.trace))
+  line(("local case = { graph = g, events = events, sinks = sinks, entries = entries, trace = %s, audit = %s }"):format(case.trace,
+    AUDITS[(case.seed or 0) % #AUDITS + 1]))
   line('return require("spec.support.differential").main(case, ...)')
   return table.concat(out, "\n") .. "\n"
 end
