@@ -27,7 +27,7 @@ local function graph_of(examples)
       options.name = example.name .. "_key"
       return g:by(key, options, function() return fn(scope) end)
     end
-    local chunk = assert(loadstring(example.text, "=" .. example.name))
+    local chunk = assert(loadstring(example.text))
     setfenv(chunk, setmetatable({ g = scope, nodes = nodes, tick = tick, Tick = Tick }, { __index = _G }))
     chunk()
   end

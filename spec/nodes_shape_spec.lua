@@ -38,6 +38,9 @@ end
 local CASES = {
   { "filter passes a range, and no NaN", "1@0 5@1 nan@2 9@3 10@4", "5 9",
     function(v) return nodes.filter { x = v.x, low = 5, high = 9 } end },
+  { "filter passes what a function says", "1@0 5@1 nan@2 6@3", "1 5",
+    function(v) return nodes.filter { x = v.x, fn = function(x) return x % 2 == 1 end } end },
+  { "map", "1@0 -3@1 nan@2", "2 10 nan", function(v) return nodes.map { x = v.x, fn = function(x) return x * x + 1 end } end },
   { "gate passes while it is open", "1@0 1:1 2@2 0:3 3@4 1:5 4@6", "2 4",
     function(v, o) return nodes.gate { x = v.x, open = o.high } end },
   { "sample takes the newest on a trigger", "0:0 1@1 2@2 0:3 0:4 3@5 0:6", "2 2 3",

@@ -111,7 +111,7 @@ end
 local FIRST = { vwap = "price", atr = "close", merge = false, switch = false, combine = false, lookup = "key" }
 local MAIN = { changed = "tolerance", delay = "by", diff = "n", pct_change = "n", take = "n", skip = "n", ema = "span", ema_var = "span",
   ema_std = "span", throttle = "interval", debounce = "quiet", deadline = "within", rate_limiter = "rate", default = "fallback",
-  edge = "level", twap = "every", rsi = "n", sample = "every", asof = "y", top = "n", across = "of" }
+  edge = "level", twap = "every", rsi = "n", sample = "every", asof = "y", top = "n", across = "of", map = "fn", filter = "fn" }
 
 local function options_of(method, given)
   if given == nil then return {} end

@@ -7,6 +7,7 @@ local nodes = require "flux.nodes"
 
 local STATISTICS = {
   { "count" }, { "sum" }, { "mean" }, { "wmean", "mean", pair = "weight" }, { "gmean" }, { "var" }, { "var0", "var", ddof = 0 }, { "std" },
+  { "wvar", "var", pair = "weight", of = "weight" }, { "wstd0", "std", pair = "weight", of = "weight", ddof = 0 },
   { "sem" }, { "skew" }, { "kurt" }, { "zscore" }, { "min" }, { "max" }, { "range" }, { "argmin" }, { "argmax" }, { "first" }, { "last" },
   { "median", sorted = true }, { "quantile", sorted = true, q = 0.9 }, { "rank", sorted = true }, { "unique", sorted = true },
   { "cov", pair = "y" }, { "corr", pair = "y" }, { "regression", pair = "y" }, { "bollinger" },
@@ -29,13 +30,13 @@ local NEWEST = { zscore = true, rank = true }
 local function options_of(statistic, window, tick)
   local options = { x = tick.x }
   for key, value in pairs(window[2]) do options[key] = value end -- a copy: the order does not matter
-  if statistic.pair then options[statistic.pair] = tick.y end
+  if statistic.pair then options[statistic.pair] = statistic.of and tick[statistic.of] or tick.y end
   options.ddof, options.q = statistic.ddof, statistic.q
   if window[1] == "tumble" and statistic.sorted then options.capacity = 70 end
   return options
 end
 
----@param tick flux.Node with the fields x and y
+---@param tick flux.Node with the fields x, y, high, low, weight
 ---@return { name: string, spec: flux.KindInstance, timed: boolean }[]
 return function(tick)
   local cases = {}

@@ -1,14 +1,17 @@
 -- SPDX-License-Identifier: MIT
--- filter: passes the values from `low` to `high`, and no NaN.
+-- filter: passes the values from `low` to `high`, and no NaN; or those for which `fn`, a Lua function of one number, is true.
 --
--- Formula: x if low ≤ x ≤ high
+-- Formula: x if low ≤ x ≤ high, or if fn(x)
 -- Source: —
 --
 --   local sane = g:node("sane", nodes.filter { x = tick.price, low = 0.01, high = 1e6 })
+--   local round = g:node("round", nodes.filter { x = tick.price, fn = function(x) return x % 10 == 0 end })
 --   g:sink("sane", sane)
+--   g:sink("round", round)
 
 local flux = require "flux"
 local givens = require "flux.nodes.support.given"
+local texts = require "flux.nodes.support.text"
 
 local Filter = flux.kind("Filter", {
   params = "double low, high;",
@@ -19,9 +22,17 @@ local Filter = flux.kind("Filter", {
   end,
 })
 
+local function by_function(given)
+  local source = texts.body("filter", "function(self, x)\n  if not fn(x) then return false end\n  self.value = x\nend", {})
+  source.upvalues = { fn = given:fn "fn" }
+  given:done()
+  return given:instance(flux.kind("Filter", { state = "double value;", update = source }))
+end
+
 return function(options)
   local given = givens.new("filter", options)
   given:number_input "x"
+  if given:has "fn" then return by_function(given) end
   local low, high = given:number("low", -math.huge), given:number("high", math.huge)
   given:done()
   return given:instance(Filter, { low = low, high = high })

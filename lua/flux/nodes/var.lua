@@ -1,7 +1,8 @@
 -- SPDX-License-Identifier: MIT
 -- var: the variance of a window. `ddof` = 1 (default) estimates that of a population from a sample; 0 is the window's own.
+-- With a `weight` input a value counts as often as its weight says: n is Σ w.
 --
--- Formula: Σ (x − mean)² / (n − ddof); NaN for n ≤ ddof
+-- Formula: Σ (x − mean)² / (n − ddof), or Σ w·(x − mean)² / (Σ w − ddof); NaN for n ≤ ddof
 -- Source: B. P. Welford, Technometrics 4 (1962); T. F. Chan, G. H. Golub, R. J. LeVeque, Stanford STAN-CS-79-773
 --
 --   local var = g:node("var", nodes.var { x = tick.price, window = 100, min_window = 2 })
@@ -10,6 +11,13 @@
 local sums = require "flux.nodes.support.sums"
 local window = require "flux.nodes.support.window"
 
-return window.define("var", sums.moments { state = "double value;",
-  options = function(given) return { ddof = given:count("ddof", 1, 0) } end,
+local function options(given) return { ddof = given:count("ddof", 1, 0) } end
+
+local plain = window.define("var", sums.moments { state = "double value;", options = options,
   result = "self.value = n > $ddof and m2 / (n - $ddof) or 0 / 0" })
+local weighted = window.define("var", sums.weighted_moments { state = "double value;", options = options,
+  result = "self.value = total > $ddof and m2 / (total - $ddof) or 0 / 0" })
+
+return function(given)
+  return (type(given) == "table" and given.weight ~= nil and weighted or plain)(given)
+end

@@ -108,6 +108,14 @@ def bollinger(x, _):
     return [x.mean(), x.mean() + band, x.mean() - band]
 
 
+def weighted_var(x, y, ddof):
+    weight = np.abs(y)  # as often as its weight says
+    total = weight.sum()
+    if not total > ddof:
+        return NAN
+    return (weight * (x - (weight * x).sum() / total) ** 2).sum() / (total - ddof)
+
+
 STATISTICS = {
     "count": lambda x, y: len(x),
     "sum": lambda x, y: x.sum() if len(x) else 0.0,
@@ -117,6 +125,8 @@ STATISTICS = {
     "var": some(lambda x, y: x.var(ddof=1), 2),
     "var0": some(lambda x, y: x.var(ddof=0), 1),
     "std": some(lambda x, y: x.std(ddof=1), 2),
+    "wvar": some(lambda x, y: weighted_var(x, y, 1)),
+    "wstd0": some(lambda x, y: np.sqrt(weighted_var(x, y, 0))),
     "sem": some(lambda x, y: x.std(ddof=1) / np.sqrt(LONG(len(x))), 2),
     "skew": skew,
     "kurt": kurt,
@@ -139,7 +149,7 @@ STATISTICS = {
 }
 FIELDS = {"regression": ["slope", "intercept", "r2"], "bollinger": ["middle", "upper", "lower"]}
 SORTED = {"median", "quantile", "rank", "unique"}
-PAIRS = {"wmean", "cov", "corr", "regression"}
+PAIRS = {"wmean", "wvar", "wstd0", "cov", "corr", "regression"}
 
 
 def columns(name, case):
@@ -293,7 +303,7 @@ def show(value):
     return "nan" if np.isnan(value) else f"{value:.12g}"
 
 
-MOMENTS = ("var", "std", "sem", "skew", "kurt", "zscore", "cov", "corr", "regression", "bollinger", "ema")
+MOMENTS = ("var", "std", "wvar", "wstd0", "sem", "skew", "kurt", "zscore", "cov", "corr", "regression", "bollinger", "ema")
 
 
 def shown(series, column, value):

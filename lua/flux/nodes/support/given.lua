@@ -167,6 +167,14 @@ function Given:flag(key, default)
   return value
 end
 
+--- A function that bodies can call; whether it is portable is found when the graph is resolved.
+---@return function
+function Given:fn(key)
+  local value = look(self, key)
+  if type(value) ~= "function" then self:fail("option '%s': expected a function of one number, got %s", key, type(value)) end
+  return value
+end
+
 --- Refuses every key that was not looked at.
 function Given:done()
   for _, key in ipairs(names.keys(self.options)) do

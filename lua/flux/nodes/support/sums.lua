@@ -58,6 +58,26 @@ m2 = m2 + older_m2 + d * d * (older * k / n)
 mean = mean - d * (older / n)]] }, own)
 end
 
+--- As moments with a weight for each value: Σ w, the weighted mean and Σ w·(x − mean)² (D. H. D. West, Communications of the ACM 22,
+--- 1979). Zero weights change nothing.
+function M.weighted_moments(own)
+  return with({ inputs = { "x", "weight" }, parts = { "mean", "total", "m2" }, shifts = { { "shift", "x" } }, add = [[
+if weight ~= 0 then
+  local before = total
+  total = total + weight
+  local d = (x - shift) - mean
+  mean = mean + d * (weight / total)
+  m2 = m2 + d * d * (weight * before / total)
+end]], merge = [[
+if older_total ~= 0 then
+  local d = (mean - older_mean) + (shift - older_shift)
+  local all = total + older_total
+  m2 = m2 + older_m2 + d * d * (older_total * total / all)
+  mean = mean - d * (older_total / all)
+  total = all
+end]] }, own)
+end
+
 --- Σ (x − mean)^p for p = 2, 3, 4 (P. Pébay, SAND2008-6212, equations 2.1 and 3.1).
 function M.four_moments(own)
   return with({ inputs = { "x" }, parts = { "mean", "m2", "m3", "m4" }, shifts = { { "shift", "x" } }, add = [[
