@@ -75,6 +75,7 @@ debian_names() {
       cmocka) echo libcmocka-dev ;;
       clang-rt) echo libclang-rt-dev ;;
       c++) echo g++ ;;
+      gnuplot) echo gnuplot-nox ;;
       aarch64-linux-gnu-gcc) echo gcc-aarch64-linux-gnu libc6-dev-arm64-cross ;;
       qemu-aarch64) echo qemu-user ;;
       *) echo "$name" ;;
@@ -264,8 +265,15 @@ prepare() { # the stamp's name, the function that lists what is missing
 
 missing_all() { missing_to_run; missing_to_test; }
 
+# What counts instructions and draws charts; elsewhere the bench does without.
+missing_to_bench() {
+  missing_all
+  if have apt-get; then for tool in gnuplot valgrind; do have "$tool" || echo "$tool"; done; fi
+}
+
 case ${1:-} in
-  test | fuzz | bench) ready .ready-test || prepare .ready-test missing_all ;;
+  test | fuzz) ready .ready-test || prepare .ready-test missing_all ;;
+  bench) ready .ready-bench || prepare .ready-bench missing_to_bench ;;
   '' | -h | --help | --version | help) ready .ready || prepare .ready missing_to_run ;;
   *) ready .ready || prepare .ready missing_to_run ;;
 esac

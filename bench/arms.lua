@@ -127,13 +127,13 @@ function M.exported(it, spec, note)
 end
 
 ---An arm whose process is opened when it first runs, and stays.
-local function served_arm(name, command, workload, size, share, warmup)
+local function served_arm(name, command, workload, size, share)
   local process
   return {
     name = name,
     compiler = "own",
     share = share,
-    warmup = warmup,
+    budget = BUDGET,
     run = function(events, more)
       process = process or served.open(command, (name:gsub("[^%w]+", "_")))
       return process:run(workload, size, events, more)
@@ -152,7 +152,7 @@ end
 function M.backend(backend, set, workload, size, options)
   options = options or {}
   local command = ("luajit %s bench/lua_arm.lua %s %s"):format(options.jit == false and "-joff" or "", backend, set)
-  local arm = served_arm(options.name or backend .. " backend", command, workload, size, options.share, options.warmup)
+  local arm = served_arm(options.name or backend .. " backend", command, workload, size, options.share)
   arm.compiler = "lua"
   return arm
 end
@@ -206,6 +206,7 @@ function M.peers(workload, size, note, share)
           name = variant == "" and peer.name or peer.name .. " " .. variant,
           compiler = "own",
           share = share,
+          budget = BUDGET,
           run = function(events) return peer.process:run(name, size, events) end,
         }
       end

@@ -93,10 +93,10 @@ function M.cases(options, note)
     list[#list + 1] = function()
       local all = variant_arms(input, i - 1, note)
       arms.append(all, audited(input, i - 1, note))
-      return { name = "capabilities, " .. input, events = 10000000, arms = all, against = { "plain", "a node more" } }
+      return { name = "capabilities, " .. input, events = 5000000, arms = all, against = { "plain", "a node more" } }
     end
     list[#list + 1] = function()
-      return { name = "entries, " .. input, events = 10000000, arms = entries(input, i - 1, note), against = { "typed entry" } }
+      return { name = "entries, " .. input, events = 5000000, arms = entries(input, i - 1, note), against = { "typed entry" } }
     end
   end
   list[#list + 1] = function()

@@ -105,11 +105,9 @@ local function core_counts(mode, n, note)
         name = ("table %s %d"):format(mode, n), compiler = compiler.name, silent = true,
         run = function()
           local command, few, many = ("%s %s %d %%d"):format(program, mode, n), 1000, 3000
-          local total = (instructions.callgrind(command:format(many)) - instructions.callgrind(command:format(few))) / (many - few)
-          local own = 0
-          for _, fn in ipairs { "node_add", "node_handle" } do
-            own = own + instructions.callgrind(command:format(many), fn) / many
-          end
+          local less = instructions.callgrind(command:format(few))
+          local total = (instructions.callgrind(command:format(many)) - less) / (many - few)
+          local own = instructions.within { "node_add", "node_handle" } / many
           local steps = mode == "chain" and n or 8
           return "", total, { own = own, steps = steps, per_step_beyond_own = (total - own) / steps }
         end,

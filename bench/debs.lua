@@ -23,7 +23,7 @@ local function case(dimension, n, options, note)
   end
   arms.append(all, {
     arms.backend("luajit", "debs", dimension, n, { share = 0.5 }),
-    arms.backend("table", "debs", dimension, n, { share = 0.03 }),
+    arms.backend("table", "debs", dimension, n, { share = 0.05 }),
   })
   arms.append(all, arms.peers(dimension, n, note, 0.3))
   return {

@@ -36,16 +36,23 @@ local function run(command)
   return output
 end
 
----Instructions of one run under callgrind; of one function alone, when `only` names it.
+---Instructions of one run under callgrind.
 ---@param command string
----@param only? string
-function M.callgrind(command, only)
+function M.callgrind(command)
   local file = host.directory("build/bench") .. "/callgrind.out"
   local output = run(("valgrind --tool=callgrind --callgrind-out-file='%s' %s"):format(file, command))
-  if not only then return number(output:match("Collected : ([%d,]+)")) end
-  local annotated = run(("callgrind_annotate --threshold=100 '%s'"):format(file))
-  local count = annotated:match("([%d,]+) %([^%)]*%)%s+[^\n]*:" .. only .. "[%s%[]")
-  return count and number(count) or 0
+  return number(output:match("Collected : ([%d,]+)"))
+end
+
+---Instructions in functions of these names, themselves alone, of the last run under callgrind.
+---@param names string[]
+function M.within(names)
+  local annotated, sum = run(("callgrind_annotate --threshold=100 '%s/callgrind.out'"):format(host.directory("build/bench"))), 0
+  for _, name in ipairs(names) do
+    local count = annotated:match("([%d,]+) %([^%)]*%)%s+[^\n]*:" .. name .. "[%s%[]")
+    if count then sum = sum + number(count) end
+  end
+  return sum
 end
 
 local function emulated(command)

@@ -47,7 +47,7 @@ function M.cases(options, note)
       end
       local seconds = options.quick and 0.1 or 1
       return {
-        name = ("%d events a second"):format(rate), unit = "ns at p50", fixed = true, events = rate * seconds, arms = all,
+        name = ("%d events a second"):format(rate), unit = "ns at p50", fixed = true, rounds = 3, events = rate * seconds, arms = all,
         against = { "hand-guarded" }, facts = { rate = rate },
       }
     end

@@ -12,6 +12,7 @@
 --             in the case's unit when the arm measures for itself, else the loop is timed here; `counts` is a table of numbers
 --             that go into the results as they are.
 --   share     the part of the events that a slow arm runs (figures are per event all the same)
+--   budget    about as many ns as one loop may take: a slow arm runs fewer events
 --   silent    the arm observes nothing
 --   verify    a number of events that the arm runs once, untimed, for the sake of a known answer
 --   opponent  the name under which it also counts in `against`
@@ -103,6 +104,24 @@ local function run(state, arm, events, on_value)
   on_value(value, wall, counts)
 end
 
+local PROBE = 500
+
+-- Runs untimed events. An arm with a budget is probed first: a slow one gets fewer events, here and in the rounds.
+local function warm_up(state, arm, events)
+  if events == 0 then return end
+  if arm.budget and events > PROBE then
+    local ns
+    run(state, arm, PROBE, function(value) ns = value end)
+    run(state, arm, PROBE, function(value) ns = math.min(ns, value) end)
+    if arm.failed then return end
+    events = math.min(events, math.max(PROBE, math.floor(2 * arm.budget / ns)))
+  end
+  run(state, arm, events, function(value)
+    local whole = events_of(arm, state.case) * value
+    if arm.budget and whole > arm.budget then arm.share = (arm.share or 1) * arm.budget / whole end
+  end)
+end
+
 local function divisors(name, arm, arms)
   local own, other = {}, {}
   for _, candidate in ipairs(arms) do
@@ -142,11 +161,7 @@ function M.case(case, options, fail)
     if not arm.silent then state.reference = state.reference or arm end
   end
   state.reference = state.reference or case.arms[1]
-  local warmup = case.warmup or options.warmup
-  for _, arm in ipairs(case.arms) do
-    local events = math.min(arm.warmup or warmup, arm.warmup or events_of(arm, case))
-    if events > 0 then run(state, arm, events, function() end) end
-  end
+  for _, arm in ipairs(case.arms) do warm_up(state, arm, math.min(case.warmup or options.warmup, events_of(arm, case))) end
   for _, arm in ipairs(case.arms) do
     if arm.verify and not options.quick then run(state, arm, arm.verify, function() end) end
   end

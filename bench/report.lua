@@ -39,7 +39,8 @@ local function slower_than_peers(r)
       for _, peer in ipairs(r:rows(workload, row.case, nil, "own")) do
         local ratio = row.value.median / peer.value.median
         if ratio > 1 then
-          list[#list + 1] = ("%s, %s: exported C by %s takes %s × %s"):format(workload, row.case, row.compiler, results.number(ratio), peer.arm)
+          local text = "%s, %s: exported C by %s takes %s × %s"
+          list[#list + 1] = text:format(workload, row.case, row.compiler, results.number(ratio), peer.arm)
         end
       end
     end
@@ -67,15 +68,22 @@ local NOT_SHOWN = [[
 | raw results, one command | `bench/results/`, `./flux bench` |
 ]]
 
+local METHOD = [[
+## Method and limits
+
+Whole loops are timed, never single events, in processor time of the loop's thread (peers: their own clock). Arms run one after the
+other in each round and are compared within it; medians, with the least and the most of all rounds in brackets. Before anything is
+timed all arms of a case must give the same observable output, and where it is known from outside, that. Making the events is part of
+every arm. [bench/README.md](../bench/README.md) describes the arms.
+]]
+
 local function method(r)
-  local lines, first = { "## Method and limits", "" }, r.list[1]
-  lines[#lines + 1] = "Whole loops are timed, never single events, in processor time of the loop's thread (peers: their own clock). Arms run one after the"
-    .. " other in each round and are compared within it; medians, with the least and the most of all rounds in brackets. Before anything is timed all"
-    .. " arms of a case must give the same observable output, and where it is known from outside, that. Making the events is part of every"
-    .. " arm. [bench/README.md](../bench/README.md) describes the arms.\n"
-  local m = first.machine
+  local lines, m = { METHOD }, r.list[1].machine
   local rows = {
-    { "processor", ("%s, %d cores"):format(m.cpu, m.cores or 0) }, { "system", m.system }, { "LuaJIT", m.luajit }, { "flags", "`" .. m.flags .. "`" },
+    { "processor", ("%s, %d cores"):format(m.cpu, m.cores or 0) },
+    { "system", m.system },
+    { "LuaJIT", m.luajit },
+    { "flags", "`" .. m.flags .. "`" },
   }
   for _, compiler in ipairs(m.compilers) do rows[#rows + 1] = { compiler.name, compiler.version } end
   local peers = {}
@@ -118,7 +126,7 @@ local function page(r, chart)
   local sections = {
     "# Performance",
     "",
-    "Written by `./flux bench` from the results in `bench/results/`; not edited by hand. A figure in brackets is the least and the most of all rounds.",
+    "Written by `./flux bench` from the results in `bench/results/`. In brackets: the least and the most of all rounds.",
     "",
     worse(r, evaluated),
     "## What it costs, and against what",
@@ -144,13 +152,15 @@ function M.figures(r)
     if ratio then rows[#rows + 1] = { what, results.number(row.value.median), ("%s × %s"):format(results.spread(ratio), name) } end
   end
   for _, input in ipairs { "periodic", "random" } do
-    add(("ten nodes, %s, one call an event"):format(input), r:row("ladder", input, "exported, typed entry", "gcc"), "hand-guarded", "hand-guarded C")
+    local what = ("ten nodes, %s, one call an event"):format(input)
+    add(what, r:row("ladder", input, "exported, typed entry", "gcc"), "hand-guarded", "hand-guarded C")
   end
-  add("ten nodes, random, batch with a profile", r:row("ladder", "random", "exported with a profile, batch entry", "gcc"), "inlined-branch",
-    "inlined C")
+  local batch = r:row("ladder", "random", "exported with a profile, batch entry", "gcc")
+  add("ten nodes, random, batch with a profile", batch, "inlined-branch", "inlined C")
   add("chain of 100", r:row("debs", "deep 100", "exported, typed entry", "gcc"), "fluxtion stream", "Fluxtion")
   add("diamond of 101", r:row("debs", "diamond 101", "exported, typed entry", "gcc"), "fluxtion stream", "Fluxtion")
-  add("fan-out of 103, result only, batch", r:row("wingfoil", "fanout 103", "result only, batch entry", "gcc"), "wingfoil compiled", "wingfoil")
+  local fanout = r:row("wingfoil", "fanout 103", "result only, batch entry", "gcc")
+  add("fan-out of 103, result only, batch", fanout, "wingfoil compiled", "wingfoil")
   add("ten nodes, random, LuaJIT", r:row("ladder", "random", "luajit backend"), "fluxtion wall", "Fluxtion as it comes")
   if #rows == 0 then return nil end
   return results.table({ "exported C (gcc), or as it says", "ns an event", "median ratio (min–max)" }, rows)

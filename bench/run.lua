@@ -173,7 +173,8 @@ function M.main(argv)
     apart(names, argv, options)
   end
   if options.no_render then return options.failures > 0 and 1 or 0 end
-  require("bench.report").write(directory, options.quick and host.directory("build/bench/docs") or host.path("docs"), say, not options.quick)
+  local docs = options.quick and host.directory("build/bench/docs") or host.path("docs")
+  require("bench.report").write(directory, docs, say, not options.quick)
   say("%.0f s%s", (host.nanoseconds("wall") - start) / 1e9, options.failures > 0 and (", %d failed"):format(options.failures) or "")
   return options.failures > 0 and 1 or 0
 end

@@ -52,7 +52,10 @@ local function core_case(mode, n, note)
     local program = core_programs(note)[compiler.name]
     if program then all[#all + 1] = core_arm(program, compiler.name, mode, n) end
   end
-  return { name = ("table %s %d"):format(mode, n), arms = all, events = 1000000, warmup = 0, facts = { nodes = n, kind = mode } }
+  return {
+    name = ("table %s %d"):format(mode, n), arms = all, events = 1000000, warmup = 0, rounds = n > 1000 and 3 or nil,
+    facts = { nodes = n, kind = mode },
+  }
 end
 
 -- The dispatch table with portable Lua nodes: a chain of 37.

@@ -48,7 +48,7 @@ function M.cases(options, note)
           all[#all + 1] = arm
         end
         return {
-          name = ("arrest %.0f %%, cost %d"):format(arrest * 100, cost), events = 4000000, warmup = 100000, arms = all,
+          name = ("arrest %.0f %%, cost %d"):format(arrest * 100, cost), events = 2000000, warmup = 100000, arms = all,
           against = { "branch" }, facts = { arrest = arrest, cost = cost },
         }
       end

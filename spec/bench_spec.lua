@@ -48,6 +48,71 @@ describe("bench", function()
     end
   end)
 
+  describe("page", function()
+    local json = require "dkjson"
+    local host = require "bench.host"
+    local directory = host.directory("build/bench/spec")
+
+    local function summary(x) return { median = x, min = x, max = x } end
+    local function row(case, arm, compiler, ns, against)
+      local ratios = {}
+      for name, ratio in pairs(against or {}) do ratios[name] = summary(ratio) end
+      return {
+        case = case, arm = arm, compiler = compiler, unit = "ns/event", events = 10, value = summary(ns), rounds = { ns }, against = ratios,
+      }
+    end
+
+    local function store(name, rows)
+      local file = assert(io.open(("%s/%s.json"):format(directory, name), "w"))
+      file:write(json.encode {
+        workload = name, rounds = 1, warmup = 0, seconds = 1, notes = {}, rows = rows, peers = { "fluxtion: 1.0" },
+        machine = { cpu = "a processor", cores = 2, system = "a system", luajit = "LuaJIT", flags = "-O2", compilers = {}, date = "a day" },
+      })
+      file:close()
+    end
+
+    local function render()
+      require("bench.report").write(directory, directory, function() end)
+      return host.read(directory .. "/performance.md")
+    end
+
+    setup(function()
+      os.execute(("rm -f '%s'/*.json"):format(directory))
+      store("ladder", {
+        row("random", "hand-guarded", "gcc", 20), row("periodic", "hand-guarded", "gcc", 8),
+        row("random", "exported, typed entry", "gcc", 18, { ["hand-guarded"] = 0.9 }),
+        row("periodic", "exported, typed entry", "gcc", 10, { ["hand-guarded"] = 1.25 }),
+      })
+      store("debs", {
+        row("deep 10", "exported, typed entry", "gcc", 3, { ["fluxtion stream"] = 0.25 }), row("deep 10", "fluxtion stream", "own", 12),
+        row("deep 20", "exported, typed entry", "gcc", 8, { ["fluxtion stream"] = 1 }), row("deep 20", "fluxtion stream", "own", 7.5),
+      })
+    end)
+
+    it("says first what misses a goal, and what is slower than a peer", function()
+      local page = render()
+      local worse = page:find("## What is worse than it should be", 1, true)
+      local costs = page:find("## What it costs, and against what", 1, true)
+      local missed = page:find("random, gcc: 0.90<br>periodic, gcc: 1.25", 1, true)
+      assert.truthy(worse and costs and missed, page)
+      assert.truthy(worse < missed and missed < costs)
+      assert.truthy(page:find("debs, deep 20: exported C by gcc takes 1.07 × fluxtion stream", worse, true) < costs)
+      assert.is_nil(page:find("debs, deep 10: exported C by gcc takes", 1, true))
+    end)
+
+    it("takes the worst and the geometric mean over a workload", function()
+      local page = render()
+      assert.truthy(page:find("gcc, deep 20: 1.00", 1, true))
+      assert.truthy(page:find("| Fluxtion, stream clock | ≤ 0.25 | gcc: 0.50 |", 1, true), page) -- sqrt(0.25 * 1)
+    end)
+
+    it("leaves out goals and sections of which nothing is stored", function()
+      local page = render()
+      assert.is_nil(page:find("### Latency", 1, true))
+      assert.is_nil(page:find("CSV end to end", 1, true))
+    end)
+  end)
+
   it("refuses an unknown workload with status 2", function()
     local pipe = io.popen("luajit bench/run.lua nothing 2>&1; echo status=$?")
     local output = pipe:read("*a")

@@ -10,7 +10,9 @@ local host = require "bench.host"
 
 local M = {}
 
-M.COLORS = { flux = "#1f6feb", light = "#8db8f8", hand = "#8b949e", peer = "#d1632a", other = "#e3b341", dark = "#0b3d91", green = "#2da44e" }
+M.COLORS = {
+  flux = "#1f6feb", dark = "#0b3d91", light = "#8db8f8", hand = "#8b949e", peer = "#d1632a", other = "#e3b341", green = "#2da44e",
+}
 
 local function quoted(text) return '"' .. tostring(text):gsub('["\\]', "\\%0"):gsub("_", "\\\\_") .. '"' end
 
@@ -32,6 +34,7 @@ local function head(path, width, height, chart)
     ("set terminal svg size %d,%d dynamic background '#ffffff' font 'sans-serif,13' enhanced"):format(width, height),
     ("set output %s"):format(host.quote(path)),
     "set border 3 lc rgb '#57606a'",
+    "set errorbars small",
     "set tics nomirror tc rgb '#24292f'",
     "set grid x lc rgb '#d8dee4' lt 1",
     ("set title %s offset 0,-0.3 tc rgb '#24292f'"):format(quoted(chart.title)),
@@ -63,7 +66,7 @@ end
 
 ---Lines with points; a point may have a low and a high.
 function M.lines(path, chart)
-  local lines = head(path, 760, 420, chart)
+  local lines = head(path, chart.ticks and #chart.ticks > 12 and 1080 or 760, 420, chart)
   local function add(...) lines[#lines + 1] = (...):format(select(2, ...)) end
   add("set grid y lc rgb '#d8dee4' lt 1")
   add("set key outside right top spacing 1.2 font 'sans-serif,11'")
@@ -74,15 +77,17 @@ function M.lines(path, chart)
   if chart.ticks then
     local ticks = {}
     for i, label in ipairs(chart.ticks) do ticks[i] = ("%s %d"):format(quoted(label), i) end
-    add("set xtics (%s)%s", table.concat(ticks, ", "), chart.rotate and " rotate by -55 font 'sans-serif,9'" or "")
+    add("set xtics (%s)%s", table.concat(ticks, ", "), chart.rotate and " rotate by -60 font 'sans-serif,10'" or "")
     add("set xrange [0.5:%g]", #chart.ticks + 0.5)
   end
-  if chart.level then add("set arrow from graph 0, first %g to graph 1, first %g nohead lc rgb '#24292f' dt 2", chart.level, chart.level) end
+  if chart.level then
+    add("set arrow from graph 0, first %g to graph 1, first %g nohead lc rgb '#24292f' dt 2", chart.level, chart.level)
+  end
   local plots = {}
   for i, line in ipairs(chart.lines) do
-    plots[i] = ("'-' using 1:2:3:4 with yerrorlines lc rgb '%s' pt 7 ps 0.5 lw 1.6 dt %d title %s"):format(
-      line.color, line.dash or 1, quoted(line.name))
-    if line.points_only then plots[i] = plots[i]:gsub("yerrorlines", "yerrorbars") end
+    local style = line.points_only and "yerrorbars" or "yerrorlines"
+    plots[i] = ("'-' using 1:2:3:4 with %s lc rgb '%s' pt 7 ps 0.6 lw 1.6 dt %d title %s"):format(
+      style, line.color, line.dash or 1, quoted(line.name))
   end
   add("plot %s", table.concat(plots, ", \\\n"))
   for _, line in ipairs(chart.lines) do

@@ -34,7 +34,9 @@ local function over_cases(r, workload, arm, opponent, mean)
         if not worst or ratio.median > worst.median then worst, at = ratio, row.case end
       end
     end
-    if #medians > 0 then list[#list + 1] = mean and point(compiler, stats.geometric(medians)) or point(compiler .. ", " .. at, worst) end
+    if #medians > 0 then
+      list[#list + 1] = mean and point(compiler, stats.geometric(medians)) or point(compiler .. ", " .. at, worst)
+    end
   end
   return list
 end
@@ -49,7 +51,9 @@ end
 local function growth(r, case, base, sizes, arm, per_node, compilers)
   local list = {}
   for _, compiler in ipairs(compilers or COMPILERS) do
-    for _, n in ipairs(sizes) do list[#list + 1] = point(("%s, %d"):format(compiler, n), grown(r, case, base, n, arm, compiler, per_node)) end
+    for _, n in ipairs(sizes) do
+      list[#list + 1] = point(("%s, %d"):format(compiler, n), grown(r, case, base, n, arm, compiler, per_node))
+    end
   end
   return list
 end
@@ -163,7 +167,9 @@ M.list = {
   end },
   { "`luajit`, traces given up in steady state", "–", 0, "0", aborts },
   { "`table`, C nodes, chain of 37: instructions a step beyond the node's own", "–", 16, "≤ 16", beyond_own },
-  { "`table`, C nodes, chain of 37: ns a node", "–", 3, "≤ 3", function(r) return values(r, "scale", "table chain 37", "table, C nodes", 37) end },
+  { "`table`, C nodes, chain of 37: ns a node", "–", 3, "≤ 3", function(r)
+    return values(r, "scale", "table chain 37", "table, C nodes", 37)
+  end },
   { "`table`, portable Lua nodes: ns a node", "–", 40, "≤ 40", function(r)
     return values(r, "scale", "table, Lua nodes, chain 37", "with the JIT", 37, { "lua" })
   end },
@@ -202,8 +208,11 @@ M.list = {
     return difference(r, "capabilities, periodic", "stream clock", "a node more", 1)
   end },
   { "audit on, every callback recorded: ns a record", "off", 4, "≤ 4", function(r)
-    return join(labelled("random", difference(r, "capabilities, random", "audit on, every callback recorded", "audit compiled in, off", RECORDS.random)),
-      labelled("periodic", difference(r, "capabilities, periodic", "audit on, every callback recorded", "audit compiled in, off", RECORDS.periodic)))
+    local function cost(input)
+      local on, off = "audit on, every callback recorded", "audit compiled in, off"
+      return labelled(input, difference(r, "capabilities, " .. input, on, off, RECORDS[input]))
+    end
+    return join(cost "random", cost "periodic")
   end },
   { "calls of malloc in 500 M events, exported C", "–", 0, "0", function(r)
     return values(r, "article", "allocations", "exported, typed entry", 1, { "gcc" })
@@ -224,7 +233,9 @@ M.list = {
   { "`flux run graphs/hello.lua` to its first event: ms", "–", 30, "≤ 30", function(r)
     return values(r, "start", "start", "flux run graphs/hello.lua", 1, { "own" })
   end },
-  { "CSV end to end, exported `--main`: MB/s", "–", 300, "≥ 300", function(r) return values(r, "csv", nil, "exported --main", 1) end, least = true },
+  { "CSV end to end, exported `--main`: MB/s", "–", 300, "≥ 300", function(r)
+    return values(r, "csv", nil, "exported --main", 1)
+  end, least = true },
   { "CSV end to end, `flux run`: MB/s", "–", 100, "≥ 100", function(r)
     return values(r, "csv", nil, "flux run, luajit", 1, { "lua" })
   end, least = true },

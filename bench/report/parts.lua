@@ -133,8 +133,9 @@ local function scale_chart(r)
       end
       lines[#lines + 1] = { name = ("%s, %s"):format(s[1], s[2]), color = s[3], dash = s[4], points = points }
     end
-    charts.lines(path, { title = "Exported C: cost of a node by size of graph", x = "nodes", y = "ns a node", log = "x", from_zero = true,
-      lines = lines })
+    charts.lines(path, {
+      title = "Exported C: cost of a node by size of graph", x = "nodes", y = "ns a node", log = "x", from_zero = true, lines = lines,
+    })
   end
 end
 
@@ -156,8 +157,8 @@ function M.scale(r, chart)
     end
   end
   return section("Size",
-    "*width*: independent chains of 8. *depth*, *chain*: one chain. *quiet*, *other*: 8 active nodes and so many on an event that is not " ..
-    "sent. *keyed*: so many nodes in chains of 8 behind filters on a key; a random chain is hit each event.",
+    "*width*: independent chains of 8. *depth*, *chain*: one chain. *quiet*, *other*: 8 active nodes, and so many on an event that is " ..
+    "not sent. *keyed*: so many nodes in chains of 8 behind filters on a key; a random chain is hit each event.",
     chart("scale", scale_chart(r)), "",
     report.table({ "graph", "arm", "by", "ns an event", "ns a node", "steps", "flags tested", "traces given up" }, rows),
     "Seconds of processor time to declare, resolve, export and compile (-O2):", "",
@@ -172,7 +173,8 @@ function M.counts(r)
       local function count(compiler)
         local row = r:row("counts", case, arm, compiler)
         if row and row.counts and row.counts.per_step_beyond_own then
-          return ("%s (%s a step beyond the node's own)"):format(report.number(row.value.median), report.number(row.counts.per_step_beyond_own))
+          local beyond = report.number(row.counts.per_step_beyond_own)
+          return ("%s (%s a step beyond the node's own)"):format(report.number(row.value.median), beyond)
         end
         return report.number(row and row.value.median)
       end
@@ -205,12 +207,14 @@ function M.latency(r, chart)
       for i, p in ipairs(PERCENTILES) do points[i] = { i, row.counts[p] } end
       lines[#lines + 1] = { name = row.arm, color = looks[row.arm], points = points }
     end
-    charts.lines(path, { title = case .. ", from the intended time of sending", x = "", y = "ns", log = "y", ticks = PERCENTILES, lines = lines })
+    charts.lines(path, {
+      title = case .. ", from the intended time of sending", x = "", y = "ns", log = "y", ticks = PERCENTILES, lines = lines,
+    })
   end
   return section("Latency of paced events",
-    ("One thread sends at fixed intended times, another handles; latency runs from the intended time, so that a stall counts for all that " ..
-    "it delays. \"nothing\" is the ring and the machine alone. Exact percentiles of the last round, ns; each reading of the clock takes %s ns."):format(
-      report.number(clock)),
+    ("One thread sends at fixed intended times, another handles; latency runs from the intended time, so that a stall counts for all " ..
+    "that it delays. \"nothing\" is the ring and the machine alone. Exact percentiles of the last round, ns; each reading of the clock " ..
+    "takes %s ns."):format(report.number(clock)),
     chart("latency", draw), "",
     report.table({ "rate", "arm", "by", unpack(PERCENTILES) }, rows))
 end
@@ -243,7 +247,8 @@ function M.mathematics(r)
     rows[#rows + 1] = cells
   end
   if #rows == 0 then return "" end
-  return section("Mathematical functions", "Correctly rounded, the same bits everywhere ([math.md](math.md)), beside the C library's; ns a call.",
+  local text = "Correctly rounded, the same bits everywhere ([math.md](math.md)), beside the C library's; ns a call."
+  return section("Mathematical functions", text,
     report.table({ "", "flux, gcc", "libm", "flux, clang", "libm" }, rows))
 end
 
