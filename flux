@@ -35,7 +35,9 @@ has_module() {
     package.cpath = package.cpath .. ";" .. rocks .. "/lib/lua/5.1/?.so"
     require(os.getenv "FLUX_MODULE")' >/dev/null 2>&1
 }
-c_works() { printf '#include <stdio.h>\nint main(void) { return 0; }\n' | "${CC:-cc}" -x c -o /dev/null - >/dev/null 2>&1; }
+# CC may be several words.
+# shellcheck disable=SC2086
+c_works() { printf '#include <stdio.h>\nint main(void) { return 0; }\n' | ${CC:-cc} -x c -o /dev/null - >/dev/null 2>&1; }
 
 # What is missing, as names that the package lists below know.
 missing_to_run() {
@@ -57,7 +59,7 @@ missing_to_test() {
   # Another architecture; where no package is known those specs are skipped.
   if have apt-get; then for tool in aarch64-linux-gnu-gcc qemu-aarch64; do have "$tool" || echo "$tool"; done; fi
   printf '#include <stdarg.h>\n#include <stddef.h>\n#include <stdint.h>\n#include <setjmp.h>\n#include <cmocka.h>\n' |
-    "${CC:-cc}" -x c -fsyntax-only - >/dev/null 2>&1 || echo cmocka
+    ${CC:-cc} -x c -fsyntax-only - >/dev/null 2>&1 || echo cmocka
   if have clang; then
     printf 'int main(void) { return 0; }\n' | clang -fsanitize=address,undefined -x c -o /dev/null - >/dev/null 2>&1 || echo clang-rt
   else
@@ -219,7 +221,8 @@ bundle() {
   [ ! -f "$bundle" ] || { read -r _ && IFS= read -r place; } <"$bundle"
   if [ "$place" = "$root" ] && [ -z "$(find "$root/lua" -newer "$bundle" 2>/dev/null)" ]; then return; fi
   stamp=$build/.bundle.$$ # made before the sources are read: one that changes meanwhile is newer
-  if { : >"$stamp"; } 2>/dev/null &&
+  # A subshell: a redirection that fails ends the shell that tries it on `:`.
+  if (: >"$stamp") 2>/dev/null &&
     find "$root/lua" -name '*.lua' -exec luajit "$root/lua/flux/cli/bundle.lua" "$root" "$stamp.new" {} + >/dev/null 2>&1 &&
     touch -r "$stamp" "$stamp.new"; then
     mv "$stamp.new" "$bundle"
@@ -239,6 +242,7 @@ compile() {
   if [ -f "$build/CMakeCache.txt" ] && ! grep -qxF "CMAKE_HOME_DIRECTORY:INTERNAL=$real" "$build/CMakeCache.txt"; then
     rm -rf "$build/CMakeCache.txt" "$build/CMakeFiles"
   fi
+  usable || say "building libflux in $build"
   stamp=$build/.stamp.$$
   : >"$stamp" # made before the build: a source that changes meanwhile is newer
   { cmake -S "$real" -B "$build" -DCMAKE_BUILD_TYPE=Release -DCMAKE_EXPORT_COMPILE_COMMANDS=ON && cmake --build "$build" -j 2; } >"$log" 2>&1 || {

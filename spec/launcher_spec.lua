@@ -143,6 +143,15 @@ describe("the launcher", function()
     assert.equal(copy, first_bytes())
   end)
 
+  it("runs the sources where the bytecode cannot be written", function()
+    local _, copy = checkout()
+    os.execute(("chmod -R a+rX '%s' && chmod a-w '%s/build'"):format(copy, copy))
+    local line = ("'%s/flux' --version"):format(copy)
+    if io.popen("id -u"):read "*n" == 0 then line = "su -s /bin/sh nobody -c " .. command.quoted(line) end
+    assert.same({ out = "flux 0.1.0\n", err = "", status = 0 }, command(line))
+    assert.is_nil(io.open(copy .. "/build/.bundle"))
+  end)
+
   it("runs from the bytecode, and from the sources when it is another LuaJIT's", function()
     local _, copy = checkout()
     version(copy)
