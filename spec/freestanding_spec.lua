@@ -9,6 +9,7 @@ local COMPARE = [[
 #include <string.h>
 
 double own_fabs(double), own_floor(double), own_ceil(double), own_sqrt(double), own_fmod(double, double);
+double own_fma(double, double, double);
 void *own_memcpy(void *, const void *, size_t), *own_memset(void *, int, size_t);
 int own_memcmp(const void *, const void *, size_t);
 
@@ -38,6 +39,9 @@ int main(void) {
     const double x = any_double(), y = any_double();
     COMPARE(fabs) COMPARE(floor) COMPARE(ceil) COMPARE(sqrt)
     if (!same(fmod(x, y), own_fmod(x, y))) { printf("fmod(%a, %a) is not %a\n", x, y, own_fmod(x, y)); return 1; }
+    double z = any_double();
+    if ((i & 3) == 0) z = -x * y * (1 + (double)(i % 3 - 1) * 0x1p-52); /* the sum nearly cancels */
+    if (!same(fma(x, y, z), own_fma(x, y, z))) { printf("fma(%a, %a, %a) is not %a\n", x, y, z, own_fma(x, y, z)); return 1; }
   }
   unsigned char a[9] = "abcdefgh", b[9] = { 0 };
   own_memcpy(b, a, 9);
@@ -57,12 +61,13 @@ describe("tools/freestanding", function()
     file:write(COMPARE)
     file:close()
     local renamed = {}
-    for name in ("fabs floor ceil sqrt fmod memcpy memset memcmp"):gmatch "%a+" do
+    for name in ("fabs floor ceil sqrt fmod fma memcpy memset memcmp"):gmatch "%a+" do
       renamed[#renamed + 1] = ("-D%s=own_%s"):format(name, name)
     end
-    exported.run(("cc -std=c11 -O2 -Wall -Wextra -Werror -ffreestanding -fno-builtin -Itools/freestanding %s -c -o %s/own.o " ..
-      "tools/freestanding/support.c"):format(table.concat(renamed, " "), directory))
-    exported.run(("cc -std=c11 -O1 -fno-builtin -o %s/compare %s/compare.c %s/own.o -lm && %s/compare"):format(directory, directory,
-      directory, directory))
+    for _, file_name in ipairs { "support", "fma" } do
+      exported.run(("cc -std=c11 -O2 -Wall -Wextra -Werror -ffreestanding -fno-builtin -Itools/freestanding %s -c -o %s/%s.o " ..
+        "tools/freestanding/%s.c"):format(table.concat(renamed, " "), directory, file_name, file_name))
+    end
+    exported.run(("cd %s && cc -std=c11 -O1 -fno-builtin -o compare compare.c support.o fma.o -lm && ./compare"):format(directory))
   end)
 end)

@@ -12,5 +12,6 @@ double floor(double x);
 double ceil(double x);
 double sqrt(double x);
 double fmod(double x, double y);
+double fma(double x, double y, double z);
 
 #endif
