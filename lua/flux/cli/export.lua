@@ -15,7 +15,7 @@ function M.configure(parser)
   parser:flag("--cmake", "Also write CMakeLists.txt, which builds and installs the graph as a package.")
   parser:flag("--line", "Map every statement to the script with #line, so that a debugger steps through it.")
   parser:flag("--snapshot", "Add functions that take and restore snapshots.")
-  parser:flag("--trace", "Add a twin of each entry that reports every callback.")
+  parser:flag("--no-audit", "Leave out the audit: the twin of each cycle that records what happens.")
   parser:option("--profile", "What flux run --profile measured: cheap tails behind arrests that cannot be guessed get no branch.")
     :argname("FILE")
   parser:flag("--faults", "A test build that can fail any callback.")
@@ -47,7 +47,7 @@ function M.run(args)
   if prefix and not prefix:match("^[%a_][%w_]*$") then main.usage("--prefix %s: a prefix is an identifier in C", prefix) end
   local export = require "flux.export"
   local text = export.text(resolved, {
-    prefix = prefix, main = args.main, cmake = args.cmake, line = args.line, snapshot = args.snapshot, trace = args.trace,
+    prefix = prefix, main = args.main, cmake = args.cmake, line = args.line, snapshot = args.snapshot, audit = not args.no_audit,
     faults = args.faults, unpredictable = unpredictable(resolved, args.profile),
   })
   M.make_directory(args.out) -- not before: a refused export leaves nothing behind

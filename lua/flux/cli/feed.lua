@@ -18,7 +18,7 @@ Feed.__index = Feed
 
 ---@param rt table runtime
 ---@param inputs table[] { event, file }
----@param options table { on_bad_row, limit, until_time, progress = boolean, policy = "stop"|"skip"|"rollback" }
+---@param options table { on_bad_row, limit, until_time, progress = boolean, policy = "stop"|"skip"|"rollback", after_event = fun()|nil }
 ---@return flux.Feed
 function M.open(rt, inputs, options)
   local self = setmetatable({ rt = rt, readers = {}, options = options, events = 0, errors = 0, late = 0 }, Feed)
@@ -68,7 +68,7 @@ end
 function Feed:pump()
   local rt, stream, bar = self.rt, self.stream, self.bar
   local limit, last = self.options.limit or math.huge, self.options.until_time
-  local events, result, message = 0, true, nil
+  local events, result, message, after = 0, true, nil, self.options.after_event
   while events < limit do
     local event = stream:next()
     if not event then break end
@@ -81,6 +81,7 @@ function Feed:pump()
       result, message = refused(self, problem)
       if not result then break end
     end
+    if after then after() end
     if bar and events % 4096 == 0 then show(self) end
   end
   if bar then bar:clear() end

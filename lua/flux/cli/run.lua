@@ -1,5 +1,6 @@
 -- SPDX-License-Identifier: MIT
 -- flux run: runs a graph on its inputs and prints what its sinks publish. docs/tools.md describes the output.
+local audits = require "flux.cli.audit"
 local feeds = require "flux.cli.feed"
 local files = require "flux.cli.files"
 local graphs = require "flux.cli.graphs"
@@ -25,6 +26,7 @@ function M.configure(parser)
   parser:option("--limit -n", "Read at most this many events."):argname("N"):convert(main.count "--limit")
   parser:flag("--checked", "Check that callbacks in opaque Lua write nothing but their own node's state (slow).")
   states.options(parser)
+  audits.options(parser)
   parser:option("--profile", "Measure calls, arrests and how well these can be guessed, and write them to a file (slow; table and luajit).")
     :argname("FILE")
   parser:flag("--quiet -q", "No summary and no progress bar.")
@@ -67,6 +69,7 @@ local function check_files(args, inputs, list)
   for i, input in ipairs(inputs) do reads[i + 1] = { args.input and args.input[1] and "--input" or "the default input", input.file } end
   for _, output in ipairs(list) do writes[#writes + 1] = { "--output", output.path } end
   if args.record then writes[#writes + 1] = { "--record", args.record } end
+  if args.audit then writes[#writes + 1] = { "--audit", args.audit } end
   if args.profile then writes[#writes + 1] = { "--profile", args.profile } end
   files.distinct(args.restore and { { "--restore", args.restore } } or {}, writes)
   if args.snapshot then writes[#writes + 1] = { "--snapshot", args.snapshot } end
@@ -131,8 +134,8 @@ local function summarise(feed, list, args, rt, seconds)
 end
 
 -- The instance, and its profile where one is asked for.
-local function begin(graph, args, on)
-  local options = { backend = args.backend, on = on, checked = args.checked }
+local function begin(graph, args, on, recording)
+  local options = { backend = args.backend, on = on, checked = args.checked, audit = recording and recording.options }
   if not args.profile then return states.start(graph, args, options) end
   if args.backend == "native" or args.record then main.usage("--profile: on the backends table and luajit, and without --record") end
   local profile = require("flux.profile").new(graph, options, function(_, given) return states.start(graph, args, given) end)
@@ -158,18 +161,21 @@ function M.run(args)
   local started = {}
   local on, writers, status = callbacks(list, args, started, graph)
   rows.interactive = terminal.is_terminal(1)
-  local rt, profile = begin(graph, args, on)
+  local recording = audits.open(args, graph)
+  local rt, profile = begin(graph, args, on, recording)
   started.rt = rt
+  if recording then recording:attach(rt) end
   local feed = feeds.open(rt, inputs, {
     on_bad_row = args.on_bad_row, limit = args.limit, until_time = until_time, progress = not args.quiet,
     policy = graph.options.on_error or "stop", reject_late = graph.options.late == "reject",
-    broken = function() return status.broken end,
+    broken = function() return status.broken end, after_event = recording and function() recording:step() end or nil,
   })
   -- What came out of the rows of a live stream is seen before the next ones are waited for.
   for _, reader in ipairs(feed.readers) do
     reader.block.on_wait = function()
       for _, writer in ipairs(writers) do writer:flush() end
       if args.record then rt:flush() end
+      if recording then recording:flush() end
     end
   end
   if main.jitted then jit.on() end
@@ -179,6 +185,7 @@ function M.run(args)
   local snapshot = args.snapshot and function() return states.take(rt, args.snapshot) end
   if ok then ok, message = feed:finish(graphs.end_event(graph), snapshot or nil) end
   if args.record then rt:close() end
+  if recording then recording:close(args.quiet) end
   if profile then require("flux.profile").write(args.profile, profile:report()) end
   local seconds = terminal.seconds() - start
   for _, writer in ipairs(writers) do writer:close() end

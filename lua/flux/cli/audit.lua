@@ -1,0 +1,84 @@
+-- SPDX-License-Identifier: MIT
+-- What `flux run` does with an audit: a ring that is emptied into a file while the graph runs.
+--
+--   local recording = audits.open(args, graph)      -- nil without --audit
+--   options.audit = recording.options               -- of graph:start
+--   recording:attach(rt)    recording:step()    recording:close()
+local file = require "flux.audit.file"
+local main = require "flux.cli.main"
+local terminal = require "flux.cli.terminal"
+local M = {}
+
+---Adds --audit and --audit-level.
+---@param parser table
+function M.options(parser)
+  parser:option("--audit", "Write what the graph does, record by record, to a file for flux trace."):argname("FILE")
+  parser:option("--audit-level", "How much: cycles, nodes (default: calls, posts and sinks too) or values (state that changed too); " ..
+    "for single nodes NODE=LEVEL behind it."):argname("LEVEL[,NODE=LEVEL…]")
+end
+
+local LEVELS = { off = true, cycles = true, nodes = true, values = true }
+
+local function levels(text, graph)
+  local level, nodes = nil, {}
+  for word in (text or "nodes"):gmatch("[^,]+") do
+    local node, own = word:match("^([%w_]+)=(%w+)$")
+    if not LEVELS[own or word] then main.usage("--audit-level %s: '%s' is none of off, cycles, nodes, values", text, own or word) end
+    if node and not graph.by_name[node] then main.usage("--audit-level %s: graph '%s' has no node '%s'", text, graph.name, node) end
+    if node then nodes[node] = own elseif level then main.usage("--audit-level %s: two levels for the graph", text) else level = word end
+  end
+  return level or "off", nodes
+end
+
+---@class flux.Recording
+local Recording = {}
+Recording.__index = Recording
+
+---Reads the options.
+---@param args table
+---@param graph flux.Graph
+---@return flux.Recording|nil
+function M.open(args, graph)
+  if not args.audit then
+    if args.audit_level then main.usage("--audit-level needs --audit FILE") end
+    return nil
+  end
+  local level, nodes = levels(args.audit_level, graph)
+  -- Room for what one event may cause, many times over: the ring is emptied between events.
+  return setmetatable({ path = args.audit, options = { level = level, nodes = nodes, ring = { records = 2 ^ 17, full = "drop" } } },
+    Recording)
+end
+
+---Takes the instance, and begins the file.
+---@param rt flux.Runtime
+function Recording:attach(rt)
+  local problem
+  self.ring = rt.audit_ring
+  self.writer, problem = file.create(self.path, rt.resolved)
+  if not self.writer then main.fail("%s", problem) end
+  self.half = self.ring.raw.capacity / 2
+end
+
+---Between events: makes room when half of the ring is full.
+function Recording:step()
+  if self.ring:count() >= self.half then self.writer:drain(self.ring) end
+end
+
+---Hands to the system what was recorded so far.
+function Recording:flush()
+  self.writer:drain(self.ring)
+  self.writer:flush()
+end
+
+---Completes the file.
+---@param quiet boolean
+function Recording:close(quiet)
+  self.writer:close(self.ring)
+  local lost = self.ring:lost()
+  if not quiet or lost > 0 then
+    io.stderr:write(("flux: %s audit records%s\n"):format(terminal.grouped(self.writer.count),
+      lost > 0 and (", %s lost: the ring was full"):format(terminal.grouped(lost)) or ""))
+  end
+end
+
+return M
