@@ -5,7 +5,7 @@
 
 local assumed = require "flux.body.assumed"
 local ctext = require "flux.body.ctext"
-local emit_lua = require "flux.body.emit_lua"
+local arguments = require "flux.body.arguments"
 local origins = require "flux.origin"
 local refuse = require "flux.body.refuse"
 local writer = require "flux.writer"
@@ -192,7 +192,7 @@ end
 
 -- The C parameter of an argument. A list's name is the text's: `xs_n` is a length, `xs_n(i)` field n of an element.
 local function argument_name(arg)
-  local name = emit_lua.argument(arg, "event")
+  local name = arguments.name(arg, "event")
   return arg.what == "list" and "list_" .. name or name
 end
 
@@ -225,7 +225,7 @@ local function vocabulary(b, names)
         or (arg.field.count and "(%s[(i)])" or "(*%s[(i)])"):format(name)
       add(reader_name(arg.input, arg.field) .. "(i)", element)
     elseif arg.what == "ticked" or arg.what == "valid" then
-      add(("flux_%s_%s(ctx)"):format(arg.what, arg.input.name), ("((void)(ctx), %s)"):format(emit_lua.argument(arg)))
+      add(("flux_%s_%s(ctx)"):format(arg.what, arg.input.name), ("((void)(ctx), %s)"):format(arguments.name(arg)))
     end
   end
   for _, input in ipairs(assumed.sorted_inputs(b)) do
@@ -262,18 +262,18 @@ end
 ---@param names table
 ---@return string
 function M.emit_c(b, names)
-  local parameters, arguments = {}, {}
+  local parameters, values = {}, {}
   for _, arg in ipairs(b.args) do
     local name = argument_name(arg)
     local parameter = c_parameter(b, names, arg, name)
     if parameter ~= "" then
       parameters[#parameters + 1] = parameter
-      arguments[#arguments + 1] = parameter:match "([%w_]+)$"
+      values[#values + 1] = parameter:match "([%w_]+)$"
     end
   end
   local w = writer.new "  "
   if b.c_function then
-    local call = ("%s(%s)"):format(b.c_function, table.concat(arguments, ", "))
+    local call = ("%s(%s)"):format(b.c_function, table.concat(values, ", "))
     w:line("static int %s(%s) {", names.function_name, parameter_text(parameters)):indent()
     if b.c_void then w:line("%s;", call):line "return FLUX_DIRTY;" else w:line("return %s;", call) end
     w:dedent():line "}"
@@ -283,11 +283,11 @@ function M.emit_c(b, names)
     parameters[#parameters + 1] = "int *post_status"
     emit_text(w, b, names, inner, parameters)
     parameters[#parameters] = nil
-    arguments[#arguments + 1] = "&post_status"
+    values[#values + 1] = "&post_status"
     w:blank()
     w:line("static int %s(%s) {", names.function_name, parameter_text(parameters)):indent()
     w:line "int post_status = 0;"
-    w:line("const int result = %s(%s);", inner, table.concat(arguments, ", "))
+    w:line("const int result = %s(%s);", inner, table.concat(values, ", "))
     w:line "return post_status < 0 ? post_status : result;"
     w:dedent():line "}"
   else

@@ -6,6 +6,7 @@
 -- `names` are hooks that give C text, see flux.body. The result type of a body follows its facts: void when it is always dirty and cannot
 -- fail, bool (dirty) when it cannot fail, else int (FLUX_DIRTY, FLUX_ARREST or a negative status).
 
+local arguments = require "flux.body.arguments"
 local emit_c_expr = require "flux.body.emit_c_expr"
 local emit_c_stat = require "flux.body.emit_c_stat"
 local naming = require "flux.body.naming"
@@ -140,7 +141,7 @@ end
 ---The default C text of an element of a list: through an array of pointers to the field.
 local function default_element(self)
   return function(input, field, index)
-    return ("%s[%s]%s"):format(self.given[input.name .. "_" .. field.name], index, field.count and "" or "[0]")
+    return ("%s[%s]%s"):format(self.given["list:" .. input.name .. "." .. field.name], index, field.count and "" or "[0]")
   end
 end
 
@@ -158,12 +159,11 @@ end
 function M.body(body, names)
   local typed, result = body.ast, M.result_type(body)
   local self = emitter(names, typed.source, typed.block, result)
-  self.verdict, self.event_name = typed.verdict, typed.event_name or "event"
+  self.verdict = typed.verdict
   local parameters, parameter_names = {}, {}
   for _, arg in ipairs(body.args) do
-    local default = require("flux.body.emit_lua").argument(arg, typed.event_name)
-    local name = self.namer:fresh(default)
-    self.given[default] = name
+    local name = self.namer:fresh(arguments.name(arg, typed.event_name))
+    self.given[arguments.slot(arg)] = name
     local text = parameter(body, names, arg, name)
     if text and text ~= "" then parameters[#parameters + 1], parameter_names[#parameter_names + 1] = text, name end
   end
@@ -190,12 +190,11 @@ end
 function M.fn(fn, names)
   local self = emitter(names, fn.source, fn.block, "value")
   local parameters, parameter_names = {}, {}
-  self.event_name = "event"
   for i, var in ipairs(fn.params) do
     local name, place = self.namer:declare(var), var.place
     parameter_names[i] = name
     if place then
-      self.given[place.input and place.input.name or place.k] = name
+      self.given[arguments.slot_of_place(place)] = name
       parameters[i] = place_parameter(names, fn, place, name)
     else
       parameters[i] = types.c_type[var.type] .. " " .. name

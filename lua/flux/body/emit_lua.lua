@@ -6,6 +6,7 @@
 --
 -- `names` are hooks that give text (see flux.body); a line of the result is the same line, counted from `function`, as in the source.
 
+local arguments = require "flux.body.arguments"
 local emit_lua_expr = require "flux.body.emit_lua_expr"
 local naming = require "flux.body.naming"
 
@@ -156,30 +157,16 @@ local function finish(self, parameters, block)
   return ("function(%s)"):format(table.concat(parameters, ", ")) .. (self.out[1]:sub(1, 1) == "\n" and "" or " ") .. table.concat(self.out)
 end
 
----The Lua name of an argument.
----@param arg table
----@param event_name string?
----@return string
-function M.argument(arg, event_name)
-  local what = arg.what
-  if what == "event" then return event_name or "event" end
-  if what == "input" then return arg.input.name end
-  if what == "list" then return arg.input.name .. "_" .. arg.field.name end
-  if what == "ticked" or what == "valid" then return what .. "_" .. arg.input.name end
-  return what
-end
-
 ---@param body table a portable Body
 ---@param names table hooks
 ---@return string
 function M.body(body, names)
   local typed, parameters = body.ast, {}
   local self = emitter(names, typed.line)
-  self.verdict, self.event_name = typed.verdict, typed.event_name or "event"
+  self.verdict = typed.verdict
   for i, arg in ipairs(body.args) do
-    local name = M.argument(arg, typed.event_name)
-    parameters[i] = self.namer:fresh(name)
-    self.given[name] = parameters[i]
+    parameters[i] = self.namer:fresh(arguments.name(arg, typed.event_name))
+    self.given[arguments.slot(arg)] = parameters[i]
   end
   self:block(typed.block)
   return finish(self, parameters, typed.block)
@@ -190,11 +177,10 @@ end
 ---@return string
 function M.fn(fn, names)
   local self, parameters = emitter(names, fn.line), {}
-  self.event_name = "event"
   for i, var in ipairs(fn.params) do
     parameters[i] = self.namer:declare(var)
     local place = var.place
-    if place then self.given[place.input and place.input.name or place.k] = parameters[i] end
+    if place then self.given[arguments.slot_of_place(place)] = parameters[i] end
   end
   self:block(fn.block)
   return finish(self, parameters, fn.block)

@@ -48,25 +48,25 @@ end
 function expressions.bool(_, node) return tostring(node.value), ATOM end
 function expressions.symbol(self, node) return self.names.symbol(node.symbol), ATOM end
 expressions["local"] = function(self, node) return self.namer:of(node.var), ATOM end
-function expressions.port(self, node) return self.given[node.input.name], ATOM end
+function expressions.port(self, node) return self.given["input:" .. node.input.name], ATOM end
 function expressions.index(self) return self.given.index, ATOM end
 function expressions.now(self) return self.given.now, ATOM end
 function expressions.cycle(self) return self.given.cycle, ATOM end
 function expressions.wall(self) return self.names.wall(), ATOM end
-function expressions.ticked(self, node) return self.given["ticked_" .. node.input.name], ATOM end
-function expressions.valid(self, node) return self.given["valid_" .. node.input.name], ATOM end
+function expressions.ticked(self, node) return self.given["ticked:" .. node.input.name], ATOM end
+function expressions.valid(self, node) return self.given["valid:" .. node.input.name], ATOM end
 
 local function base_name(self, base)
-  return self.given[base == "self" and "self" or base == "event" and self.event_name or base.name]
+  return self.given[type(base) == "string" and base or "input:" .. base.name]
 end
 
 -- Places as arguments of a helper function.
 function expressions.self(self) return self.given.self, ATOM end
-function expressions.event(self) return self.given[self.event_name], ATOM end
-function expressions.node(self, node) return self.given[node.input.name], ATOM end
+function expressions.event(self) return self.given.event, ATOM end
+function expressions.node(self, node) return self.given["input:" .. node.input.name], ATOM end
 
 -- The table of pointers to one field of a list's elements.
-local function list_name(self, input, field) return self.given[input.name .. "_" .. field.name] end
+local function list_name(self, input, field) return self.given["list:" .. input.name .. "." .. field.name] end
 
 local function index_text(self, index)
   local value = index.value

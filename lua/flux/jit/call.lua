@@ -63,11 +63,12 @@ local ARG = {
   input = function(self, names, step, arg)
     if not arg.input.list then return element_text(self, names, arg.input, 1) end
     local label = step.node.name .. "_" .. arg.input.name -- the list object of an opaque body
-    return bind(self, names, unique(self, label, "object" .. label), { what = "object", input = arg.input })
+    return bind(self, names, unique(self, label, arg.input), { what = "object", input = arg.input })
   end,
   list = function(self, names, step, arg)
     local label = ("%s_%s_%s"):format(step.node.name, arg.input.name, arg.field.name)
-    return bind(self, names, unique(self, label, "list" .. label), { what = "list", input = arg.input, field = arg.field })
+    local key = ("list %d %d %d"):format(step.node.index, arg.input.index, arg.field.position)
+    return bind(self, names, unique(self, label, key), { what = "list", input = arg.input, field = arg.field })
   end,
   index = function(_, _, step) return tostring(step.element or 0) end,
   ticked = function(self, names, _, arg) return self:ticked_text(names, arg.input) end,
