@@ -4,7 +4,8 @@
 --   luajit tools/nodes-doc.lua            writes docs/nodes.md
 --   luajit tools/nodes-doc.lua --check    exit status 1 if it is not what it would write
 --
--- The head of a node's file is: one line, Formula, Source, example. The page's own words are in tools/nodes-doc.md.
+-- The head of a node's file is: one line, Formula, Source, example. The page's own words are in tools/nodes-doc.md; the pictures are
+-- drawn by tools/nodes-pictures.lua.
 
 local root = arg[0]:match("^(.*)/tools/[^/]*$") or "."
 package.path = ("%s/lua/?.lua;%s/lua/?/init.lua;%s"):format(root, root, package.path)
@@ -37,7 +38,8 @@ local function page()
     for _, name in ipairs(group[2]) do
       local node = head(name)
       out[#out + 1] = ("\n### %s\n\n%s\n\n"):format(name, node.line:gsub("^%l", string.upper))
-      out[#out + 1] = ("*%s*%s\n\n```lua\n%s\n```\n"):format(node.formula, node.source ~= "—" and " · " .. node.source or "", node.example)
+      out[#out + 1] = ("*%s*%s\n\n```lua\n%s\n```\n\n![what it publishes](nodes/%s.svg)\n"):format(node.formula,
+        node.source ~= "—" and " · " .. node.source or "", node.example, name)
     end
   end
   return table.concat(out)

@@ -4,7 +4,7 @@
 -- Formula: late = now − time of the last x ≥ within
 -- Source: OMG DDS 1.4, 2.2.3.7 DEADLINE
 --
---   local silent = g:node("silent", nodes.deadline { x = tick, within = "5s" })
+--   local silent = g:node("silent", nodes.deadline { x = tick, within = "100ms" })
 --   g:sink("silent", silent)      -- silent.late, silent.misses
 
 local flux = require "flux"

@@ -4,7 +4,7 @@
 -- Formula: x if open
 -- Source: —
 --
---   local big = g:node("big", nodes.hysteresis { x = tick.size, above = 500, below = 100 })
+--   local big = g:node("big", nodes.hysteresis { x = tick.size, above = 8, below = 4 })
 --   local busy = g:node("busy", nodes.gate { x = tick.price, open = big.on })
 --   g:sink("busy", busy)
 

@@ -4,7 +4,7 @@
 -- Formula: n / window
 -- Source: —
 --
---   local speed = g:node("speed", nodes.rate { x = tick.price, window = "10s", every = "10s" })
+--   local speed = g:node("speed", nodes.rate { x = tick.price, window = "500ms", every = "500ms" })
 --   g:sink("speed", speed)
 
 local two_part = require "flux.nodes.support.two_part"
