@@ -61,7 +61,15 @@ local function call(out, f, events)
   local arguments, last = {}, nil
   for i, text in ipairs(f.parameters) do
     local struct = text:match "^const ([%w_]+_event) %*"
-    if i == 1 then
+    if text:find "_audit_ring %*" then
+      arguments[i] = i == 1 and "&ring.head" or "any_int > 0 ? &ring.head : 0"
+    elseif text:find "_audit_record %*" then
+      arguments[i] = "records"
+    elseif text == "size_t size" then
+      arguments[i] = "sizeof ring"
+    elseif text == "uint64_t count" then
+      arguments[i] = "any_int > 0 ? 2 : 1"
+    elseif i == 1 then
       arguments[i] = "&g"
     elseif struct then
       last = struct
@@ -139,6 +147,12 @@ function M.harness(graph, text)
     if size then hints[#hints + 1] = ("%d, %d"):format(size - 1, size) end
   end
   if #hints > 0 then out:line(('/*@ widen_hints "all", %s; */'):format(table.concat(hints, ", "))) end
+  if header:find("_audit_ring {", 1, true) then -- a ring of four records
+    local room = ("sizeof(%s_audit_ring) + %s_AUDIT_SCRATCH + 4 * sizeof(%s_audit_record)"):format(prefix, prefix:upper(), prefix)
+    out:line(("static union { %s_audit_ring head; char room[%s]; } ring;"):format(prefix, room))
+    out:line(("%s_audit_record records[2];"):format(prefix))
+    out:line(("%s_audit_init(&ring.head, sizeof ring, any_int > 0);"):format(prefix))
+  end
   out:line(("%s_init(&g);"):format(prefix))
   for _, name in ipairs(hosts) do
     out:line((name:find "^on_" and "if (any_int > 0) g.%s = host_%s;" or "g.%s = host_%s;"):format(name, name))
