@@ -24,8 +24,9 @@ enum {
   FX_PARTNERED = 512 /* that ON_ARREST */
 };
 
-/* Results of a special step that are no results of a callback. */
-enum { FX_SKIP = INT_MIN + 1, FX_SUSPEND = INT_MIN };
+/* A special step that has no callback's result returns FX_OWN and says in engine.own what it means. A callback may return any int,
+   FX_OWN too: then engine.own is 0. */
+enum { FX_OWN = INT_MIN, FX_SKIP = -1 };
 
 /* What a result makes pending: a mask when the entry's steps fit one word, else a run of flux_target. */
 typedef union fx_raise {
@@ -194,7 +195,7 @@ struct flux_engine {
   /* of the cycle */
   int doing;
   uint8_t waiting; /* for flux_resume */
-  int suspended;   /* what FX_SUSPEND means to the host */
+  int own;         /* of the last special step: FX_SKIP, or what the host must do (FLUX_CALL, FLUX_PUBLISH) */
   const fx_run *run;
   const fx_bound *current;
   const fx_bound *ruled_out; /* the ON_ARREST that its partner ruled out last */

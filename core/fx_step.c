@@ -58,20 +58,24 @@ static void end_sink(flux_engine *e, uint32_t sink, int rc) {
   if (UNLIKELY(e->traced)) fx_audit_end_sink(e, sink);
 }
 
+static int own(flux_engine *e, int what) {
+  e->own = what;
+  return FX_OWN;
+}
+
 static int publish(flux_engine *e, const fx_bound *s) {
   const uint32_t sink = e->run->steps[step_index(e, s)].callback;
   const fx_hook *hook = &e->sinks[sink];
-  if (e->broken) return FX_SKIP; /* a cycle that failed publishes nothing */
+  if (e->broken) return own(e, FX_SKIP); /* a cycle that failed publishes nothing */
   e->clock.publishing = 1;
   if (UNLIKELY(e->traced)) fx_audit_sink(e, sink);
   if (hook->fn) {
     end_sink(e, sink, hook->fn(hook->user, s->self));
   } else if (hook->foreign) {
     e->clock.call = sink;
-    e->suspended = FLUX_PUBLISH;
-    return FX_SUSPEND;
+    return own(e, FLUX_PUBLISH);
   }
-  return FX_SKIP;
+  return own(e, FX_SKIP);
 }
 
 /* The function of every special step. What it is called with is the callback's, so that most only pass it on. */
@@ -81,18 +85,18 @@ int fx_step_special(void *self, const void *const *inputs, const flux_ctx *ctx) 
   const uint32_t special = s->special;
   if (special & FX_SINK) return publish(e, s);
   if (special & FX_PARTNER) e->ruled_out = s + 1;
-  if ((special & FX_PARTNERED) && e->ruled_out == s) return FX_SKIP;
-  if (special & FX_GATE) return FX_SKIP;
-  if ((special & FX_WHEN_ALL) && !is_complete(e, s->node)) return FX_SKIP;
+  if ((special & FX_PARTNERED) && e->ruled_out == s) return own(e, FX_SKIP);
+  if (special & FX_GATE) return own(e, FX_SKIP);
+  if ((special & FX_WHEN_ALL) && !is_complete(e, s->node)) return own(e, FX_SKIP);
   if (special & FX_SAVE) fx_undo_save(e, s->node);
   if (special & FX_FOREIGN) {
     e->clock.call = e->run->steps[step_index(e, s)].callback;
     e->clock.index = step_element(e, s);
-    e->suspended = FLUX_CALL;
-    return FX_SUSPEND;
+    return own(e, FLUX_CALL);
   }
   e->ctx_plain.index = step_element(e, s);
   const int rc = s->callback(self, inputs, ctx);
+  e->own = 0;
   if (rc >= 0) conclude(e, s, rc);
   return rc;
 }
@@ -110,11 +114,15 @@ static ALWAYS_INLINE uint64_t raise_wide(flux_engine *e, fx_raise raise, uint32_
   return pending;
 }
 
+static int is_own(const flux_engine *e, const fx_bound *s, int rc) {
+  return rc == FX_OWN && s->fn == fx_step_special && e->own;
+}
+
 static void count_step(flux_engine *e, const fx_bound *s, int rc) {
   const flux_step *step = &e->run->steps[step_index(e, s)];
   e->counts.steps++;
   e->counts.tested += step->flags & FLUX_STEP_TESTS ? 1 : 0;
-  if (rc > FX_SKIP) fx_trace_leave(e, step->callback, rc, step_element(e, s));
+  if (!is_own(e, s, rc)) fx_trace_leave(e, step->callback, rc, step_element(e, s));
 }
 
 static void enter_step(flux_engine *e, const fx_bound *s) {
@@ -135,11 +143,12 @@ static ALWAYS_INLINE int dispatch(flux_engine *e, const int wide, const int trac
       int rc = s->fn(s->self, s->inputs, s->ctx);
       if (traced) count_step(e, s, rc);
       if (UNLIKELY((unsigned)rc > 1)) {
-        if (rc == FX_SKIP) continue;
+        const int own_word = is_own(e, s, rc) ? e->own : 0;
+        if (own_word == FX_SKIP) continue;
         if (rc < 0) {
           e->pending = pending;
           e->word = word;
-          return rc == FX_SUSPEND ? e->suspended : rc;
+          return own_word ? own_word : rc;
         }
         rc = 1;
       }

@@ -178,6 +178,26 @@ describe("a negative status of a C body", function()
       assert.equal(message:match(": (returned .*)$"), ("returned status %d"):format(status))
     end)
   end
+
+  -- Numbers that mean something else elsewhere in the core: flux's own statuses, and the ends of int.
+  for status, words in pairs { [-16] = " (the call is not allowed here)", [-12] = "", [-2147483647] = "", [-2147483648] = "" } do
+    each(("%d is this callback's own"):format(status), function(backend)
+      local g, seen = flux.graph("c_own", { on_error = "skip" }), {}
+      local tick = g:node("tick", { state = "double v;",
+        on = { [Tick] = flux.c(("self->v = event->price; return event->leg ? (int)%d : 1;"):format(status)) } })
+      local last = g:node("last", { inputs = { tick = tick }, state = "double v; int32_t arrests;",
+        update = function(self, tick) self.v = tick.v end, on_arrest = function(self) self.arrests = self.arrests + 1 end })
+      g:sink("last", last)
+      local rt = g:start { backend = backend, on = { last = function(state) seen[#seen + 1] = state.v end } }
+      assert(rt:send(Tick, { time = 1, price = 1 }))
+      local ok, message = rt:send(Tick, { time = 2, price = 2, leg = 1 })
+      assert.is_nil(ok)
+      assert.equal(("returned status %d%s"):format(status, words), message:match(": (returned .*)$"))
+      assert(rt:send(Tick, { time = 3, price = 3 }))
+      assert.same({ 1, 3 }, seen)
+      assert.equal(0, rt.state.last.arrests)
+    end)
+  end
 end)
 
 describe("a C body that does not compile", function()

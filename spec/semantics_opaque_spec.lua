@@ -116,5 +116,20 @@ each(function(start, name)
       assert.same({ 100, 110 }, seen)
       rt:stop()
     end)
+
+    it("is told, in a checked run, of what it wrote and may only read", function()
+      local g = flux.graph("checking", { on_error = "skip" })
+      local e = g:node("e", { state = "double x; double w[2];", on = { [E] = function(self, event) self.x = event.x end } })
+      g:node("o", { inputs = { e = e }, state = "double y;", update = flux.lua(function(self, e)
+        self.y = e.x
+        if e.x == 2 then e.w[1] = 99 end
+      end) })
+      local rt = start(g, { checked = true })
+      if name == "oracle" then return end -- it runs nothing but the rule
+      assert(rt:send(E, { x = 1 }))
+      local ok, message = rt:send(E, { x = 2 })
+      assert.is_nil(ok)
+      assert.matches("node 'o', update .*: the input 'e' was written; a callback writes only its own node's state$", message)
+    end)
   end)
 end)

@@ -49,6 +49,7 @@ local function lazy_functions(rt)
   return setmetatable({}, { __index = function(functions, callback)
     local fn
     if callback.body.language == "c" then fn = require("flux.cbodies").bind(rt, callback) else fn = bodies.load(callback, rt.host) end
+    if rt.checked and callback.body.language == "opaque" then fn = instrument.checked(rt, callback, fn) end
     functions[callback] = fn
     rt.owner[fn] = callback
     return fn
@@ -99,8 +100,9 @@ function Runtime:finish(rc)
   if rc > 0 then rc = drive(self, rc) end
   if rc == 0 then return true end
   local text = ffi.string(lib.flux_engine_error(self.engine))
-  if rc == core.FLUX_E_MISUSE then blame(text) end
+  if rc == core.FLUX_E_MISUSE and self.clock.status ~= rc then blame(text) end -- a C body may return the same number
   if self.clock.publishing ~= 0 then return nil, core.status_text[rc] end -- the sink learns of its own dispatch only
+  self.clock.status = 0
   return nil, text
 end
 

@@ -99,11 +99,16 @@ local function watched(rt, callback)
   end, out
 end
 
-local function checked(rt, callback, run)
+---An opaque callback's function that fails when it has written what it may only read.
+---@param rt flux.Runtime
+---@param callback flux.Callback
+---@param fn function
+---@return function
+function M.checked(rt, callback, fn)
   local take, items = watched(rt, callback)
-  return function()
+  return function(...)
     local before = take()
-    local verdict = run()
+    local verdict = fn(...)
     for i, bytes in ipairs(take()) do
       if bytes ~= before[i] then
         local what = items[i] and ("the input '%s'"):format(items[i].name) or "the event"
@@ -121,7 +126,6 @@ end
 ---@return function
 function M.wrap(rt, known, run)
   local wrapped = run
-  if rt.checked and known.callback.body.language == "opaque" then wrapped = checked(rt, known.callback, wrapped) end
   if rt.timing then
     local inner = wrapped
     wrapped = function() return rt.timing(known.callback, inner) end
