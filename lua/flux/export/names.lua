@@ -27,14 +27,10 @@ local MEMBERS = [[
 
 -- Functions and constants of the runtime in the same file: a helper function of a body may be called as one of them.
 local RUNTIME = [[
-<<<<<<< Updated upstream
-  add_symbol append_post arm audit_append audit_bits audit_call audit_cycle audit_enter audit_first audit_mark audit_posts
-  audit_records audit_refused audit_sink audit_types audit_values audit_width cancel deadline_after failed find_next_deadline index_error injected interval is_due keep_first read_wall
-  restore_nodes run_posts run_start run_timers run_trigger set_first_time set_initial_state since_deadline
-=======
-  add_symbol append_post arm cancel deadline_after failed failed_at find_next_deadline index_error injected interval is_due keep_first
-  read_now read_wall restore_nodes run_posts run_start run_timers run_trigger set_first_time set_initial_state since_deadline
->>>>>>> Stashed changes
+  add_symbol append_post arm audit_append audit_bits audit_call audit_cycle audit_enter audit_first audit_keep audit_mark
+  audit_posts audit_records audit_refused audit_sink audit_types audit_values audit_width cancel deadline_after failed failed_at
+  find_next_deadline index_error injected interval is_due keep_first read_now read_wall restore_nodes run_posts run_start run_timers
+  run_trigger set_first_time set_initial_state since_deadline
   APART COLD FLUX_ARREST FLUX_DIRTY FRESH HELD IDLE INFINITY NAN PUBLISHING SINK STOPPED UNLIKELY WAITING
 ]]
 
@@ -66,9 +62,11 @@ function M.space(words)
   }
 end
 
-local PUBLIC = "t event node field struct status error callback post state init start stop reset resume advance trigger buffer "
-  .. "dispatch symbol symbol_text snapshot snapshot_size restore nodes events callbacks graph audit audit_init audit_node audit_read audit_ring audit_record"
-  .. " audit_state pending saved"
+local PUBLIC = [[
+  t event node field struct status error callback post state init start stop reset resume advance trigger buffer dispatch symbol
+  symbol_text snapshot snapshot_size restore nodes events callbacks graph audit audit_init audit_node audit_lost audit_read
+  audit_ring audit_record audit_state pending saved
+]]
 
 local function public_space(prefix)
   local space = M.space(TAKEN)
