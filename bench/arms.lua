@@ -126,6 +126,8 @@ function M.exported(it, spec, note)
   end)
 end
 
+local BUDGET = 1.5e8 -- ns that a loop of a process of its own may take
+
 ---An arm whose process is opened when it first runs, and stays.
 local function served_arm(name, command, workload, size, share)
   local process

@@ -3,8 +3,9 @@
 --
 --   flux bench [NAME…] [--quick] [--rounds N] [--events FACTOR] [--no-peers] [--render]       (or: luajit bench/run.lua …)
 --
--- Results: bench/results/NAME.json, pages: docs/performance.md; --quick: both in build/bench/. A failing arm is reported and left out,
--- a failing workload too; the exit status is then 1. bench.measure says how a case is measured.
+-- Results: bench/results/NAME.json, pages: docs/performance.md; --quick: both in build/bench/; --results DIRECTORY: results there, and
+-- no page in docs/. A failing arm is reported and left out, a failing workload too; the exit status is then 1. bench.measure says how
+-- a case is measured.
 
 local root = debug.getinfo(1, "S").source:match("^@(.*)bench[/\\][^/\\]*$")
 root = root and root ~= "" and root or "./"
@@ -120,6 +121,9 @@ local function parse(argv)
       options.no_render = true
     elseif word == "--no-peers" then
       arms.without_peers()
+    elseif word == "--results" then
+      i = i + 1
+      options.results = argv[i]
     elseif word == "--rounds" or word == "--events" then
       i = i + 1
       local number = tonumber(argv[i])
@@ -143,7 +147,7 @@ end
 local function apart(names, argv, options)
   local words = {}
   for _, word in ipairs(argv) do
-    if word:sub(1, 1) == "-" or tonumber(word) then words[#words + 1] = host.quote(word) end
+    if word:sub(1, 1) == "-" or tonumber(word) or word == options.results then words[#words + 1] = host.quote(word) end
   end
   for _, name in ipairs(names) do
     local command = ("cd '%s' && exec luajit bench/run.lua %s --no-render %s"):format(host.root, name, table.concat(words, " "))
@@ -165,7 +169,7 @@ function M.main(argv)
     return 2
   end
   local start = host.nanoseconds("wall")
-  local directory = host.directory(options.quick and "build/bench/results" or "bench/results")
+  local directory = host.directory(options.results or options.quick and "build/bench/results" or "bench/results")
   if #names == 1 and not options.render then
     M.write(directory, run(names[1], options))
     arms.close_peers()
@@ -173,8 +177,8 @@ function M.main(argv)
     apart(names, argv, options)
   end
   if options.no_render then return options.failures > 0 and 1 or 0 end
-  local docs = options.quick and host.directory("build/bench/docs") or host.path("docs")
-  require("bench.report").write(directory, docs, say, not options.quick)
+  local docs = (options.quick or options.results) and host.directory("build/bench/docs") or host.path("docs")
+  require("bench.report").write(directory, docs, say, docs == host.path("docs"))
   say("%.0f s%s", (host.nanoseconds("wall") - start) / 1e9, options.failures > 0 and (", %d failed"):format(options.failures) or "")
   return options.failures > 0 and 1 or 0
 end
