@@ -24,7 +24,22 @@ set([[alignas alignof and_eq asm bitand bitor bool catch char8_t char16_t char32
   noexcept not_eq nullptr operator or_eq private protected public reinterpret_cast requires static_assert static_cast template
   this thread_local throw try typeid typename typeof using virtual wchar_t xor xor_eq]], "a C++ keyword", keyword)
 set([[int8_t int16_t int32_t int64_t uint8_t uint16_t uint32_t uint64_t size_t NULL INFINITY NAN EOF errno stdin stdout stderr
-  assert linux unix]], "a name of the C library", keyword)
+  assert linux unix complex]], "a name of the C library", keyword)
+
+-- Macros of the headers that exported C includes, and its own: as whole words they would be replaced wherever they stand.
+local MACROS = { "^U?INT[%w_]*_MAX$", "^U?INT[%w_]*_MIN$", "^U?INT[%w_]*_C$", "^HUGE_VAL[FL]?$", "^FP_", "^MATH_ERR", "^M_%u", "^INFINITY$",
+  "^NAN$", "^%u+_MAX$", "^%u+_MIN$", "^APART$", "^COLD$", "^UNLIKELY$", "^FLUX_" }
+
+--- Whether a name is a macro in the exported C.
+---@param name string
+---@return boolean
+function M.is_macro(name)
+  if not name:match "^%u" then return false end
+  for _, pattern in ipairs(MACROS) do
+    if name:match(pattern) then return true end
+  end
+  return false
+end
 
 -- What a callback's parameters mean by themselves (§2).
 local parameter = set("self ctx index event", "a reserved parameter", {})
@@ -37,6 +52,13 @@ M.node_attributes = set([[name index graph kind record params params_by_name inp
 local member = set([[t init start stop dispatch advance buffer trigger reset resume snapshot restore symbol send user now
   cycle flux]], "a reserved method", {})
 
+-- Graphs whose functions or type the exported C or its headers have already: size_t, run_start, index_error …
+local family = set([[size ssize ptrdiff wchar time clock off max_align sig_atomic
+  intmax uintmax intptr uintptr add append audit index restore run]], "the exported C has names that begin with it", {})
+for _, form in ipairs { "int%d", "uint%d", "int_least%d", "uint_least%d", "int_fast%d", "uint_fast%d" } do
+  for _, bits in ipairs { 8, 16, 32, 64 } do family[form:format(bits)] = family.size end
+end
+
 local kind_option = set("every offset missed when", "a node option", {})
 
 --- Why `name` cannot be an identifier at all, or nil.
@@ -46,6 +68,7 @@ local function not_identifier(name)
   if name:match("^_") or name:match("__") then return "names with a leading '_' or with '__' are reserved in C" end
   if #name > 63 then return "longer than 63 characters" end
   if keyword[name] then return "reserved: " .. keyword[name] end
+  if M.is_macro(name) then return "reserved: a macro in C" end
 end
 
 local function composed(name)
@@ -68,7 +91,8 @@ function rule.param(name)
 end
 
 rule.input = rule.param
-rule.graph = composed
+function rule.graph(name) return composed(name) or (family[name] and "reserved: " .. family[name]) end
+
 rule.kind = composed
 rule.sink = composed
 rule.scope = composed

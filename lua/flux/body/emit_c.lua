@@ -72,7 +72,7 @@ local function read_variables(block)
 end
 
 local function emitter(names, source, block, result)
-  return setmetatable({ names = names, source = source, w = writer.new "  ", namer = naming.new(names.reserved or naming.c_reserved),
+  return setmetatable({ names = names, source = source, w = writer.new "  ", namer = naming.new(naming.c_reserved, names.reserved),
     given = {}, pending = {}, checked = {}, read = read_variables(block), result = result, top = block }, Emitter)
 end
 

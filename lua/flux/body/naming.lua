@@ -4,6 +4,8 @@
 --   local n = naming.new(naming.c_reserved)
 --   n:open()  n:declare(var)  n:of(var)  n:fresh("rc")  n:close()
 
+local is_macro = require("flux.names").is_macro
+
 local Namer = {}
 Namer.__index = Namer
 
@@ -31,8 +33,9 @@ M.c_reserved = set [[
 M.lua_reserved = set "math bit ffi tonumber error"
 
 ---@param reserved table<string, true>
+---@param taken table<string, true>|nil what the surrounding text has besides
 ---@return table
-function M.new(reserved) return setmetatable({ reserved = reserved, names = {}, scopes = { {} } }, Namer) end
+function M.new(reserved, taken) return setmetatable({ reserved = reserved, taken = taken or {}, names = {}, scopes = { {} } }, Namer) end
 
 function Namer:open() self.scopes[#self.scopes + 1] = {} end
 function Namer:close() self.scopes[#self.scopes] = nil end
@@ -48,7 +51,7 @@ end
 ---@param wish string
 ---@return string
 function Namer:fresh(wish)
-  local name = (self.reserved[wish] or wish:find "^flux_") and wish .. "_" or wish
+  local name = (self.reserved[wish] or self.taken[wish] or wish:find "^flux_" or is_macro(wish)) and wish .. "_" or wish
   local number = 1
   while visible(self, name) do
     number = number + 1

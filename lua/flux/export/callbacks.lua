@@ -89,7 +89,7 @@ function hooks(x, callback, name)
   local has_context = false
   for _, arg in ipairs(callback.body.args) do has_context = has_context or arg.what == "ctx" end
   local h = { function_name = name, context = n.graph_type .. " *", line_directives = x.options.line }
-  h.self_type = n.struct_type[callback.node]
+  h.self_type, h.reserved = n.struct_type[callback.node], n.in_bodies
   function h.event_type(event) return n.event_type[event] end
   function h.node_type(node) return n.struct_type[node] end
   function h.math(fn)

@@ -25,7 +25,7 @@ local MEMBERS = [[
   wall wall_time audit fail_at calls status g event events self ctx index has_now has_wall unread site
 ]]
 
--- Functions and constants of the runtime in the same file: a helper function of a body may be called as one of them.
+-- Functions and constants of the runtime in the same file: a helper function or a local of a body may be called as one of them.
 local RUNTIME = [[
   add_symbol append_post arm audit_append audit_bits audit_call audit_cycle audit_enter audit_first audit_keep audit_mark
   audit_posts audit_records audit_refused audit_sink audit_types audit_values audit_width cancel deadline_after failed failed_at
@@ -67,6 +67,15 @@ local PUBLIC = [[
   symbol_text snapshot snapshot_size restore nodes events callbacks graph audit audit_init audit_node audit_lost audit_read
   audit_ring audit_record audit_state pending saved
 ]]
+
+-- Constants, without the graph's name, that are none of an event type.
+local CONSTANTS = { NODES = true, EVENTS = true, H = true, LAYOUT_HASH = true, GRAPH_HASH = true }
+
+local function event_constant(word)
+  local upper = word:upper()
+  local taken = CONSTANTS[upper] or upper:match "^E_" or upper:match "^ENTRY_" or upper:match "^AUDIT_" or upper:match "^SYMBOL_"
+  return taken and upper .. "_EVENT" or upper
+end
 
 local function public_space(prefix)
   local space = M.space(TAKEN)
@@ -112,7 +121,7 @@ function M.new(resolved, prefix)
     local word = short:claim(M.snake(event.name))
     n.event[event] = word
     n.event_type[event] = public:claim(prefix .. "_" .. word .. "_event")
-    n.event_id[event] = public:claim(n.upper .. "_" .. word:upper())
+    n.event_id[event] = public:claim(n.upper .. "_" .. event_constant(word))
     public.used[prefix .. "_on_" .. word], public.used[prefix .. "_on_" .. word .. "_n"] = true, true
     public.used[prefix .. "_buffer_" .. word] = true
   end
@@ -125,6 +134,9 @@ function M.new(resolved, prefix)
   end
   n.public = public
   n.static = M.space(TAKEN .. MEMBERS .. RUNTIME)
+  for word in pairs(public.used) do n.static.used[word] = true end -- a set: the order does not matter
+  n.in_bodies = M.space(RUNTIME).used
+  for word in pairs(public.used) do n.in_bodies[word] = true end
   return n
 end
 

@@ -1,0 +1,101 @@
+-- SPDX-License-Identifier: MIT
+-- Names of a script that C has other uses for: they are given another name in the exported C, or refused where they are declared.
+local flux = require "flux"
+local exported = require "spec.support.exported"
+local names = require "flux.names"
+
+local FLAGS = "-std=c11 -O1 -Wall -Wextra -Wpedantic -Wshadow -Werror -ffp-contract=off"
+local A = flux.symbol "A"
+local T = flux.event("T", "int64_t time; double x; int32_t i;", { time = "time" })
+
+-- The export of a graph compiles, and native gives what table gives.
+local function agrees(build, event, node, field, expected)
+  for _, backend in ipairs { "table", "luajit", "native" } do
+    local rt = build():start { backend = backend }
+    assert(rt:send(event, { time = 5, x = 3, i = 1 }))
+    assert.equal(expected, rt.state[node][field])
+  end
+  local dir = exported.directory()
+  finally(exported.remove)
+  local g = build()
+  require("flux.export").write(require("flux.resolve").resolve(g), { dir = dir, prefix = g.name })
+  exported.run(("cc %s -c -o %s/x.o %s/%s.c"):format(FLAGS, dir, dir, g.name))
+end
+
+describe("a name that C has another use for", function()
+  it("may be the graph's for a node", function()
+    agrees(function()
+      local g = flux.graph "ema"
+      g:node("ema", { state = "double v;", on = { [T] = function(self, event) self.v = event.x + 1 end } })
+      return g
+    end, T, "ema", "v", 4)
+  end)
+
+  it("may be a node", function()
+    agrees(function()
+      local g = flux.graph "gg"
+      for _, name in ipairs { "site", "pending", "g", "events", "memcpy", "arm", "index_error" } do
+        g:node(name, { state = "double v; double w[4];", on = { [T] = function(self, event)
+          self.w[event.i] = event.x
+          self.v = self.w[event.i] + 1
+        end } })
+      end
+      return g
+    end, T, "site", "v", 4)
+  end)
+
+  it("may be an event", function()
+    local events = {}
+    for i, name in ipairs { "H", "Events", "Nodes", "ELate", "EntryTimer", "GraphHash", "AuditOff", "SymbolA" } do
+      events[i] = flux.event(name, "int64_t time; double x; int32_t i;", { time = "time" })
+    end
+    agrees(function()
+      local g = flux.graph("gg", { late = "reject" })
+      for i, event in ipairs(events) do
+        g:node("n" .. i, { state = "double v; symbol a; int64_t n;", every = 1000, on_timer = function(self) self.n = self.n + 1 end,
+          on = { [event] = function(self, e)
+            self.v = e.x
+            self.a = A
+          end } })
+      end
+      return g
+    end, events[1], "n1", "v", 3)
+  end)
+
+  it("may be a local or an input", function()
+    agrees(function()
+      local g = flux.graph "gg"
+      local src = g:node("src", { state = "double v; double w[4];", on = { [T] = function(self, event, ctx)
+        local NAN, HUGE_VAL, INT64_MAX, FLUX_X = event.x, event.x, event.x, event.x
+        local gg_t, arm, read_wall, index_error = NAN + 1, HUGE_VAL + 1, INT64_MAX + 1, FLUX_X + 1
+        self.w[event.i] = gg_t + arm + read_wall + index_error
+        self.v = self.w[event.i]
+        ctx.after(1)
+      end }, on_timer = function(self) self.v = 0 end })
+      g:node("out", { inputs = { gg_t = src.v, gg_src = src, gg_error = src }, state = "double v;",
+        update = function(self, gg_t, gg_src, gg_error) self.v = gg_t + gg_src.v + gg_error.w[1] end })
+      return g
+    end, T, "out", "v", 48)
+  end)
+
+  for _, name in ipairs { "INT64_MAX", "HUGE_VAL", "UINT8_C", "FP_NAN", "COLD", "FLUX_DIRTY", "M_PI", "SIZE_MAX" } do
+    it(("is refused as a macro: %s"):format(name), function()
+      for _, what in ipairs { "node", "input", "field", "param", "event" } do
+        assert.equal("reserved: a macro in C", names.refused(name, what))
+      end
+    end)
+  end
+
+  it("is refused for a graph whose type or functions there are already", function()
+    for _, name in ipairs { "size", "ptrdiff", "time", "int64", "uint_fast8", "index", "run", "restore", "add", "append", "audit" } do
+      assert.equal("reserved: the exported C has names that begin with it", names.refused(name, "graph"))
+    end
+    assert.is_nil(names.refused("sizes", "graph"))
+  end)
+
+  it("is refused as a field that LuaJIT reads as a type", function()
+    local ok, message = pcall(flux.event, "C", "double complex;")
+    assert.is_false(ok)
+    assert.matches("field 'complex': reserved: a name of the C library", message)
+  end)
+end)
