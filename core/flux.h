@@ -275,6 +275,7 @@ int flux_audit(flux_engine *engine, flux_audit_ring *ring, int level);
 int flux_audit_node(flux_engine *engine, uint32_t node, int level);
 /* Takes up to `count` of the oldest records out of the ring; returns how many. On the thread that runs the instance. */
 uint64_t flux_audit_read(flux_audit_ring *ring, flux_audit_record *records, uint64_t count);
+uint64_t flux_audit_lost(const flux_audit_ring *ring); /* records that were dropped, or overwritten unread, so far */
 /* For a host that runs whole cycles: before a callback is called, or a sink (FLUX_TRACE_SINK | sink); afterwards
  * flux_engine_record. Of a callback that fails nothing more is to be said. */
 void flux_engine_enter(flux_engine *engine, uint32_t callback);

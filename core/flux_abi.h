@@ -241,7 +241,7 @@ enum { FLUX_TRACE_SINK = 1073741824 };
 
 /* -- audit: what an instance did, as records of 32 bytes in a ring that the host owns ------------------------------------
  * A ring is a flux_audit_ring, `capacity` records, and `scratch` bytes, in one piece of memory; records are numbered from 0 and
- * record n stands at n & (capacity - 1). Those from limit - capacity to next are there to be read. A file is the same header,
+ * record n stands at n & (capacity - 1). Those from read to next, at most the last `capacity`, are there. A file is the same header,
  * `text` bytes that say what the numbers mean, and the records in order. Numbers are little-endian. docs/tools.md shows all of it. */
 enum { FLUX_AUDIT_OFF = 0, FLUX_AUDIT_CYCLES = 1, FLUX_AUDIT_NODES = 2, FLUX_AUDIT_VALUES = 3 };
 enum { FLUX_AUDIT_VERSION = 1, FLUX_AUDIT_HEADER = 96, FLUX_AUDIT_RECORD = 32 };
@@ -252,14 +252,16 @@ typedef struct flux_audit_ring {
   uint32_t record_size; /* FLUX_AUDIT_RECORD */
   uint64_t fingerprint; /* the graph's hash: set by the host, by exported C from its own */
   uint64_t next;        /* number of the next record */
-  uint64_t limit;       /* where the ring is full: a reader that has taken all before n sets n + capacity */
-  uint64_t lost;        /* records that were dropped or overwritten before they were read */
-  uint32_t capacity;    /* records; a power of two */
-  uint32_t overwrite;   /* when full: 1 the oldest record goes, 0 the new one is dropped */
-  uint32_t text;        /* of a file: bytes between header and records */
-  uint32_t scratch;     /* bytes behind the records, for level VALUES */
-  uint64_t checksum;    /* of a file that is complete: flux_hash of everything but these 8 bytes; else 0 */
-  char graph[24];       /* the graph's name, its first 23 bytes */
+  uint64_t limit;       /* where the ring is full: read + capacity, or the largest number when it overwrites */
+  uint64_t
+      read; /* number of the first record that was not read yet; what it has been overwritten by counts as lost then */
+  uint64_t lost;      /* records that were dropped, or that a read found overwritten */
+  uint32_t capacity;  /* records; a power of two */
+  uint32_t overwrite; /* when full: 1 the oldest record goes, 0 the new one is dropped */
+  uint32_t text;      /* of a file: bytes between header and records */
+  uint32_t scratch;   /* bytes behind the records, for level VALUES */
+  uint64_t checksum;  /* of a file that is complete: flux_hash of everything but these 8 bytes; else 0 */
+  char graph[16];     /* the graph's name, its first 15 bytes */
 } flux_audit_ring;
 
 /* What a record is of; `outcome`, `subject` and `value` mean:

@@ -38,7 +38,7 @@
   S(flux_trace_record) F(flux_trace_record, cycle) F(flux_trace_record, callback) F(flux_trace_record, outcome)        \
     F(flux_trace_record, index) F(flux_trace_record, reserved)                                                         \
   S(flux_audit_ring) F(flux_audit_ring, magic) F(flux_audit_ring, version) F(flux_audit_ring, record_size)             \
-    F(flux_audit_ring, fingerprint) F(flux_audit_ring, next) F(flux_audit_ring, limit) F(flux_audit_ring, lost)        \
+    F(flux_audit_ring, fingerprint) F(flux_audit_ring, next) F(flux_audit_ring, limit) F(flux_audit_ring, read) F(flux_audit_ring, lost)        \
     F(flux_audit_ring, capacity) F(flux_audit_ring, overwrite) F(flux_audit_ring, text) F(flux_audit_ring, scratch)    \
     F(flux_audit_ring, checksum) F(flux_audit_ring, graph)                                                             \
   S(flux_audit_record) F(flux_audit_record, cycle) F(flux_audit_record, time) F(flux_audit_record, kind)               \

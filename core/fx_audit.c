@@ -24,32 +24,40 @@ int flux_audit_init(flux_audit_ring *ring, size_t size, uint32_t scratch, int ov
   *ring = (flux_audit_ring){.magic = {'F', 'L', 'U', 'X', 'A', 'U', 'D', 'T'},
                             .version = FLUX_AUDIT_VERSION,
                             .record_size = FLUX_AUDIT_RECORD,
-                            .limit = capacity,
+                            .limit = overwrite ? UINT64_MAX : capacity,
                             .capacity = capacity,
                             .overwrite = overwrite != 0,
                             .scratch = scratch};
   return 0;
 }
 
-uint64_t flux_audit_read(flux_audit_ring *ring, flux_audit_record *records, uint64_t count) {
-  uint64_t first = ring->limit - ring->capacity, taken = 0;
-  for (; taken < count && first < ring->next; taken++)
-    records[taken] = records_of(ring)[first++ & (ring->capacity - 1)];
-  ring->limit = first + ring->capacity;
-  return taken;
+/* Records that a ring has overwritten before they were read. */
+static uint64_t overwritten(const flux_audit_ring *ring) {
+  const uint64_t waiting = ring->next - ring->read;
+  return waiting > ring->capacity ? waiting - ring->capacity : 0;
 }
 
-/* A full ring loses the oldest record, or this one. */
-static int make_room(flux_audit_ring *ring) {
-  ring->lost++;
-  if (!ring->overwrite) return 0;
-  ring->limit++;
-  return 1;
+uint64_t flux_audit_lost(const flux_audit_ring *ring) {
+  return ring->lost + overwritten(ring);
+}
+
+uint64_t flux_audit_read(flux_audit_ring *ring, flux_audit_record *records, uint64_t count) {
+  const uint64_t gone = overwritten(ring);
+  uint64_t taken = 0;
+  ring->lost += gone;
+  ring->read += gone;
+  while (taken < count && ring->read < ring->next)
+    records[taken++] = records_of(ring)[ring->read++ & (ring->capacity - 1)];
+  if (!ring->overwrite) ring->limit = ring->read + ring->capacity;
+  return taken;
 }
 
 static void append(flux_engine *e, uint8_t kind, int outcome, uint32_t subject, int64_t value) {
   flux_audit_ring *ring = e->audit.ring;
-  if (ring->next == ring->limit && !make_room(ring)) return;
+  if (ring->next == ring->limit) { /* full, and the new one is dropped */
+    ring->lost++;
+    return;
+  }
   flux_audit_record *record = records_of(ring) + (ring->next++ & (ring->capacity - 1));
   record->cycle = (uint64_t)e->clock.cycle;
   record->time = e->audit.keeps_time ? e->clock.now : 0;

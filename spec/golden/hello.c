@@ -100,12 +100,11 @@ static hello_audit_record *audit_records(hello_audit_ring *ring) {
   return (hello_audit_record *)(void *)(ring + 1);
 }
 
-static void audit_append(hello_t *g, int kind, int outcome, uint32_t subject, int64_t value) {
+APART static void audit_append(hello_t *g, int kind, int outcome, uint32_t subject, int64_t value) {
   hello_audit_ring *ring = g->audit.ring;
-  if (ring->next == ring->limit) { /* full: the oldest record goes, or this one */
+  if (UNLIKELY(ring->next == ring->limit)) { /* full, and the new one is dropped */
     ring->lost++;
-    if (ring->overwrite == 0) return;
-    ring->limit++;
+    return;
   }
   hello_audit_record *record = audit_records(ring) + (ring->next++ & (ring->capacity - 1));
   record->cycle = g->cycle;
@@ -134,14 +133,13 @@ static uint64_t audit_bits(const unsigned char *from, int type) {
 }
 
 /* Keeps a node's state as it is before a callback. */
-static void audit_enter(hello_t *g, int node) {
-  if (g->audit.level[node] < HELLO_AUDIT_VALUES) return;
+APART static void audit_keep(hello_t *g, int node) {
   const hello_struct *known = &hello_nodes[node];
   memcpy(audit_records(g->audit.ring) + g->audit.ring->capacity, (const unsigned char *)g + known->offset, known->size);
 }
 
 /* Records the values that a callback has changed. */
-static void audit_values(hello_t *g, int node) {
+APART static void audit_values(hello_t *g, int node) {
   const hello_struct *known = &hello_nodes[node];
   const unsigned char *before = (const unsigned char *)(audit_records(g->audit.ring) + g->audit.ring->capacity);
   const unsigned char *now = (const unsigned char *)g + known->offset;
@@ -158,9 +156,13 @@ static void audit_values(hello_t *g, int node) {
   }
 }
 
-static void audit_call(hello_t *g, int node, uint32_t callback, int32_t element, int outcome) {
+static inline void audit_enter(hello_t *g, int node) {
+  if (UNLIKELY(g->audit.level[node] >= HELLO_AUDIT_VALUES)) audit_keep(g, node);
+}
+
+static inline void audit_call(hello_t *g, int node, uint32_t callback, int32_t element, int outcome) {
   if (g->audit.level[node] >= HELLO_AUDIT_NODES) audit_append(g, AUDIT_CALL, outcome, callback, element);
-  if (g->audit.level[node] >= HELLO_AUDIT_VALUES) audit_values(g, node);
+  if (UNLIKELY(g->audit.level[node] >= HELLO_AUDIT_VALUES)) audit_values(g, node);
 }
 
 static void audit_cycle(hello_t *g, int entry, int16_t event) {
@@ -184,7 +186,7 @@ COLD static void audit_mark(hello_t *g, int what) {
   audit_append(g, AUDIT_MARK, what, 0, 0);
 }
 
-APART static void tick_cycle_audited(hello_t *g, const hello_tick_event *event) {
+APART static int tick_cycle_audited(hello_t *g, const hello_tick_event *event) {
   audit_cycle(g, AUDIT_EVENT, HELLO_TICK);
   audit_enter(g, NODE_TICK);
   tick_on_tick(&g->tick, event);
@@ -199,6 +201,7 @@ APART static void tick_cycle_audited(hello_t *g, const hello_tick_event *event) 
     audit_sink(g, NODE_JUMP, 0);
     if (g->on_jump != NULL) publish_jump(g);
   }
+  return 0;
 }
 
 /* Event Tick
@@ -208,38 +211,35 @@ APART static void tick_cycle_audited(hello_t *g, const hello_tick_event *event) 
  *   jump  update
  *   jump  sink jump  if jump
  */
-static void tick_cycle(hello_t *g, const hello_tick_event *event) {
-  if (UNLIKELY(g->audit.ring != NULL)) {
-    tick_cycle_audited(g, event);
-    return;
-  }
+static int tick_cycle(hello_t *g, const hello_tick_event *event) {
+  if (UNLIKELY(g->audit.ring != NULL)) return tick_cycle_audited(g, event);
   tick_on_tick(&g->tick, event);
   mean_update(&g->mean, g->tick.price);
   const bool jump_dirty = jump_update(&g->jump, g->tick.price, &g->mean);
   if (jump_dirty && g->on_jump != NULL) publish_jump(g);
+  return 0;
 }
 
-APART static void tick_buffer_cycle_audited(hello_t *g, const hello_tick_event *event) {
+APART static int tick_buffer_cycle_audited(hello_t *g, const hello_tick_event *event) {
   audit_cycle(g, AUDIT_BUFFER, HELLO_TICK);
   audit_enter(g, NODE_TICK);
   tick_on_tick(&g->tick, event);
   g->pending.tick_dirty = true;
   g->attention |= HELD;
   audit_call(g, NODE_TICK, TICK_ON_TICK, -1, AUDIT_DIRTY);
+  return 0;
 }
 
 /* Event Tick, buffered: nothing propagates yet.
  *
  *   tick  on Tick
  */
-static void tick_buffer_cycle(hello_t *g, const hello_tick_event *event) {
-  if (UNLIKELY(g->audit.ring != NULL)) {
-    tick_buffer_cycle_audited(g, event);
-    return;
-  }
+static int tick_buffer_cycle(hello_t *g, const hello_tick_event *event) {
+  if (UNLIKELY(g->audit.ring != NULL)) return tick_buffer_cycle_audited(g, event);
   tick_on_tick(&g->tick, event);
   g->pending.tick_dirty = true;
   g->attention |= HELD;
+  return 0;
 }
 
 APART static void trigger_cycle_audited(hello_t *g) {
@@ -309,8 +309,7 @@ int hello_on_tick(hello_t *g, const hello_tick_event *event) {
     g->now = event->time;
   }
   g->cycle++;
-  tick_cycle(g, event);
-  return 0;
+  return tick_cycle(g, event);
 }
 
 /* What a batch of Tick keeps at hand. */
@@ -399,8 +398,7 @@ int hello_buffer_tick(hello_t *g, const hello_tick_event *event) {
     g->now = event->time;
   }
   g->cycle++;
-  tick_buffer_cycle(g, event);
-  return 0;
+  return tick_buffer_cycle(g, event);
 }
 
 int hello_buffer(hello_t *g, int type, const void *event) {
@@ -457,7 +455,7 @@ int hello_audit_init(hello_audit_ring *ring, size_t size, bool overwrite) {
   ring->version = 1;
   ring->record_size = sizeof(hello_audit_record);
   ring->fingerprint = HELLO_GRAPH_HASH;
-  ring->limit = capacity;
+  ring->limit = overwrite ? UINT64_MAX : capacity;
   ring->capacity = capacity;
   ring->overwrite = overwrite;
   ring->scratch = HELLO_AUDIT_SCRATCH;
@@ -482,9 +480,19 @@ int hello_audit_node(hello_t *g, int node, int level) {
   return 0;
 }
 
+uint64_t hello_audit_lost(const hello_audit_ring *ring) {
+  const uint64_t waiting = ring->next - ring->read;
+  return ring->lost + (waiting > ring->capacity ? waiting - ring->capacity : 0);
+}
+
 uint64_t hello_audit_read(hello_audit_ring *ring, hello_audit_record *records, uint64_t count) {
-  uint64_t first = ring->limit - ring->capacity, taken = 0;
-  while (taken < count && first < ring->next) records[taken++] = audit_records(ring)[first++ & (ring->capacity - 1)];
-  ring->limit = first + ring->capacity;
+  const uint64_t gone = hello_audit_lost(ring) - ring->lost;
+  uint64_t taken = 0;
+  ring->lost += gone;
+  ring->read += gone;
+  while (taken < count && ring->read < ring->next) {
+    records[taken++] = audit_records(ring)[ring->read++ & (ring->capacity - 1)];
+  }
+  if (ring->overwrite == 0) ring->limit = ring->read + ring->capacity;
   return taken;
 }

@@ -72,13 +72,14 @@ typedef struct hello_audit_ring {
   uint32_t version, record_size;
   uint64_t fingerprint; /* HELLO_GRAPH_HASH */
   uint64_t next;        /* number of the next record; record i stands at i % capacity */
-  uint64_t limit;       /* first record that is not read yet, plus capacity */
-  uint64_t lost;        /* records that found no place, or were overwritten unread */
+  uint64_t limit;       /* where it is full */
+  uint64_t read;        /* number of the first record that was not read yet */
+  uint64_t lost;        /* records that found no place, or were found overwritten */
   uint32_t capacity;    /* records; a power of two */
   uint32_t overwrite;   /* when full: 1 the oldest goes, 0 the new one is dropped */
   uint32_t text, scratch;
   uint64_t checksum;    /* of a file */
-  char graph[24];
+  char graph[16];
 } hello_audit_ring;
 
 /* `flux trace` decodes them; docs/tools.md of flux says what they mean. */
@@ -169,11 +170,13 @@ int hello_reset(hello_t *g);
  * hello_audit_init makes a ring of `size` bytes, aligned to 8: as many records as fit, a power of two.
  * hello_audit records into it, every node at `level`, from the next entry on; ring NULL: no more.
  * Single nodes may have another level; `node` is an index into hello_nodes. Call both between entries.
- * hello_audit_read takes the oldest records out, and returns how many.
+ * hello_audit_read takes the oldest records out, and returns how many; hello_audit_lost says how many were
+ * dropped, or overwritten unread.
  */
 int hello_audit_init(hello_audit_ring *ring, size_t size, bool overwrite);
 int hello_audit(hello_t *g, hello_audit_ring *ring, int level);
 int hello_audit_node(hello_t *g, int node, int level);
+uint64_t hello_audit_lost(const hello_audit_ring *ring);
 uint64_t hello_audit_read(hello_audit_ring *ring, hello_audit_record *records, uint64_t count);
 
 #ifdef __cplusplus

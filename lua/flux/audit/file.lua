@@ -42,7 +42,7 @@ function M.create(path, resolved)
     version = core.FLUX_AUDIT_VERSION, record_size = RECORD, fingerprint = audit.fingerprint(resolved), text = #text,
   })
   ffi.copy(head.magic, "FLUXAUDT", 8)
-  ffi.copy(head.graph, resolved.graph.name:sub(1, 23))
+  ffi.copy(head.graph, resolved.graph.name:sub(1, 15))
   file:write(ffi.string(head, HEADER), text)
   return setmetatable({ file = file, path = path, head = head, text = text, hash = snapshot.SEED, count = 0, pieces = {} }, Writer)
 end
@@ -65,7 +65,7 @@ function Writer:flush() self.file:flush() end
 function Writer:close(ring)
   self:drain(ring)
   local head = self.head
-  head.next, head.limit, head.lost = self.count, self.count, ring.raw.lost
+  head.next, head.lost = self.count, core.lib.flux_audit_lost(ring.raw)
   -- The records are hashed as they come; header and text are added to that.
   local hash = snapshot.hash(self.text, header_hash(ffi.string(head, HEADER)))
   head.checksum = bit.bxor(hash, self.hash)
@@ -115,13 +115,15 @@ end
 -- Where the records of a ring's memory stand: one or two runs of { offset, count }.
 local function ring_runs(self, head)
   local capacity = head.capacity
-  if bit.band(capacity, capacity - 1) ~= 0 or head.limit < capacity or head.next > head.limit or head.limit - head.next > capacity then
+  local first = head.read
+  if head.next >= first and head.next - first > capacity then first = head.next - capacity end
+  if bit.band(capacity, capacity - 1) ~= 0 or head.next < first or head.next > 2 ^ 62 then
     return nil, "the audit file's header is damaged"
   end
   if self.size < HEADER + RECORD * capacity then
     return nil, ("the audit file is cut off: it has %d bytes, its ring takes %d"):format(self.size, HEADER + RECORD * capacity)
   end
-  local first = head.limit - capacity
+  self.lost = tonumber(head.lost + (first - head.read))
   local count, at = tonumber(head.next - first), tonumber(first % capacity)
   local before = math.min(count, capacity - at)
   self.count = count

@@ -72,11 +72,11 @@ end
 
 ---Records that wait to be read.
 ---@return integer
-function Ring:count() return tonumber(self.raw.next - (self.raw.limit - self.raw.capacity)) end
+function Ring:count() return math.min(tonumber(self.raw.next - self.raw.read), self.raw.capacity) end
 
 ---Records that were dropped or overwritten before they were read.
 ---@return integer
-function Ring:lost() return tonumber(self.raw.lost) end
+function Ring:lost() return tonumber(core.lib.flux_audit_lost(self.raw)) end
 
 ---Takes all records out of the ring, as bytes.
 ---@return string
@@ -103,8 +103,7 @@ function Ring:append(fields)
   local raw = self.raw
   if raw.next == raw.limit then
     raw.lost = raw.lost + 1
-    if raw.overwrite == 0 then return end
-    raw.limit = raw.limit + 1
+    return
   end
   local at = ffi.cast("flux_audit_record *", raw + 1) + tonumber(raw.next % raw.capacity)
   raw.next = raw.next + 1
@@ -163,9 +162,9 @@ end
 ---@param ring flux.AuditRing
 ---@param resolved flux.Resolved
 function M.label(ring, resolved)
-  local raw, name = ring.raw, resolved.graph.name:sub(1, 23)
+  local raw, name = ring.raw, resolved.graph.name:sub(1, 15)
   raw.fingerprint = M.fingerprint(resolved)
-  ffi.fill(raw.graph, 24)
+  ffi.fill(raw.graph, 16)
   ffi.copy(raw.graph, name, #name)
 end
 

@@ -6,6 +6,7 @@
 
 local c = require "flux.export.c"
 local features = require "flux.export.features"
+local queue = require "flux.export.queue"
 local structs = require "flux.export.structs"
 
 local M = {}
@@ -33,16 +34,26 @@ end
 ---@param x table
 ---@param name string of the plain function
 ---@param arguments string
----@param fails boolean it returns a status
-function M.print_choice(x, name, arguments, fails)
+---@param returns boolean it returns a status
+function M.print_choice(x, name, arguments, returns)
   local call = ("%s_audited(%s);"):format(name, arguments)
-  if fails then
+  if returns then
     x.out:line("if (UNLIKELY(g->audit.ring != NULL)) return " .. call)
     return
   end
   c.open(x.out, "if (UNLIKELY(g->audit.ring != NULL)) {")
   x.out:line(call):line("return;")
   c.close(x.out, "}")
+end
+
+---Does the cycle return 0 though nothing in it fails? So that its entry ends with its call, and the choice is a jump that saves no
+---registers.
+---@param x table
+---@param entry flux.Entry
+---@return boolean
+function M.returns_zero(x, entry)
+  if not x.features.twins or features.entry_fails(x.features, entry) then return false end
+  return (entry.kind == "event" or entry.kind == "buffer") and not queue.entry_posts(x, entry)
 end
 
 ---What a twin begins with.
@@ -114,12 +125,11 @@ static PREFIX_audit_record *audit_records(PREFIX_audit_ring *ring) {
   return (PREFIX_audit_record *)(void *)(ring + 1);
 }
 
-static void audit_append(PREFIX_t *g, int kind, int outcome, uint32_t subject, int64_t value) {
+APART static void audit_append(PREFIX_t *g, int kind, int outcome, uint32_t subject, int64_t value) {
   PREFIX_audit_ring *ring = g->audit.ring;
-  if (ring->next == ring->limit) { /* full: the oldest record goes, or this one */
+  if (UNLIKELY(ring->next == ring->limit)) { /* full, and the new one is dropped */
     ring->lost++;
-    if (ring->overwrite == 0) return;
-    ring->limit++;
+    return;
   }
   PREFIX_audit_record *record = audit_records(ring) + (ring->next++ & (ring->capacity - 1));
   record->cycle = g->cycle;
@@ -151,14 +161,13 @@ static uint64_t audit_bits(const unsigned char *from, int type) {
 }
 
 /* Keeps a node's state as it is before a callback. */
-static void audit_enter(PREFIX_t *g, int node) {
-  if (g->audit.level[node] < UPPER_AUDIT_VALUES) return;
+APART static void audit_keep(PREFIX_t *g, int node) {
   const PREFIX_struct *known = &PREFIX_nodes[node];
   memcpy(audit_records(g->audit.ring) + g->audit.ring->capacity, (const unsigned char *)g + known->offset, known->size);
 }
 
 /* Records the values that a callback has changed. */
-static void audit_values(PREFIX_t *g, int node) {
+APART static void audit_values(PREFIX_t *g, int node) {
   const PREFIX_struct *known = &PREFIX_nodes[node];
   const unsigned char *before = (const unsigned char *)(audit_records(g->audit.ring) + g->audit.ring->capacity);
   const unsigned char *now = (const unsigned char *)g + known->offset;
@@ -177,8 +186,15 @@ static void audit_values(PREFIX_t *g, int node) {
 
 ]]
 
+local ENTER = [[
+static inline void audit_enter(PREFIX_t *g, int node) {
+  if (UNLIKELY(g->audit.level[node] >= UPPER_AUDIT_VALUES)) audit_keep(g, node);
+}
+
+]]
+
 local CALL = [[
-static void audit_call(PREFIX_t *g, int node, uint32_t callback, int32_t element, int outcome) {
+static inline void audit_call(PREFIX_t *g, int node, uint32_t callback, int32_t element, int outcome) {
   if (g->audit.level[node] >= UPPER_AUDIT_NODES) audit_append(g, AUDIT_CALL, outcome, callback, element);
 @values@}
 
@@ -241,7 +257,7 @@ int PREFIX_audit_init(PREFIX_audit_ring *ring, size_t size, bool overwrite) {
   ring->version = 1;
   ring->record_size = sizeof(PREFIX_audit_record);
   ring->fingerprint = UPPER_GRAPH_HASH;
-  ring->limit = capacity;
+  ring->limit = overwrite ? UINT64_MAX : capacity;
   ring->capacity = capacity;
   ring->overwrite = overwrite;
   ring->scratch = UPPER_AUDIT_SCRATCH;
@@ -264,10 +280,20 @@ int PREFIX_audit_node(PREFIX_t *g, int node, int level) {
   return 0;
 }
 
+uint64_t PREFIX_audit_lost(const PREFIX_audit_ring *ring) {
+  const uint64_t waiting = ring->next - ring->read;
+  return ring->lost + (waiting > ring->capacity ? waiting - ring->capacity : 0);
+}
+
 uint64_t PREFIX_audit_read(PREFIX_audit_ring *ring, PREFIX_audit_record *records, uint64_t count) {
-  uint64_t first = ring->limit - ring->capacity, taken = 0;
-  while (taken < count && first < ring->next) records[taken++] = audit_records(ring)[first++ & (ring->capacity - 1)];
-  ring->limit = first + ring->capacity;
+  const uint64_t gone = PREFIX_audit_lost(ring) - ring->lost;
+  uint64_t taken = 0;
+  ring->lost += gone;
+  ring->read += gone;
+  while (taken < count && ring->read < ring->next) {
+    records[taken++] = audit_records(ring)[ring->read++ & (ring->capacity - 1)];
+  }
+  if (ring->overwrite == 0) ring->limit = ring->read + ring->capacity;
   return taken;
 }
 
@@ -281,7 +307,7 @@ local function fill(x, text, lines)
     return line or ""
   end)
   return (text:gsub("PREFIX_t%f[^%w_]", n.graph_type):gsub("PREFIX", n.prefix):gsub("UPPER", n.upper):gsub("CAPACITY", x.features.capacity or 0)
-    :gsub("%f[%w]NAME%f[%W]", c.quote(x.graph.name:sub(1, 23))))
+    :gsub("%f[%w]NAME%f[%W]", c.quote(x.graph.name:sub(1, 15))))
 end
 
 -- Long lists of small numbers, several a line.
@@ -339,8 +365,8 @@ function M.emit(x)
   out:block(CONSTANTS):blank()
   if x.scratch > 0 then emit_tables(x) end
   out:block(fill(x, APPEND, { now = f.now and "g->now" or "0" })):blank()
-  if x.scratch > 0 then out:block(fill(x, VALUES)):blank() end
-  out:block(fill(x, CALL, { values = x.scratch > 0 and "  if (g->audit.level[node] >= UPPER_AUDIT_VALUES) audit_values(g, node);\n" }))
+  if x.scratch > 0 then out:block(fill(x, VALUES .. ENTER)):blank() end
+  out:block(fill(x, CALL, { values = x.scratch > 0 and "  if (UNLIKELY(g->audit.level[node] >= UPPER_AUDIT_VALUES)) audit_values(g, node);\n" }))
   out:blank()
   out:block(fill(x, CYCLE, {
     posts = queue and "  g->audit.posts = g->post_count;\n", cause = queue and "g->audit.cause" or "0",
@@ -394,11 +420,12 @@ function M.emit_types(x)
     { text = "char magic[8];", comment = '"FLUXAUDT"' }, { text = "uint32_t version, record_size;" },
     { text = "uint64_t fingerprint;", comment = ("%s_GRAPH_HASH"):format(n.upper) },
     { text = "uint64_t next;", comment = "number of the next record; record i stands at i % capacity" },
-    { text = "uint64_t limit;", comment = "first record that is not read yet, plus capacity" },
-    { text = "uint64_t lost;", comment = "records that found no place, or were overwritten unread" },
+    { text = "uint64_t limit;", comment = "where it is full" },
+    { text = "uint64_t read;", comment = "number of the first record that was not read yet" },
+    { text = "uint64_t lost;", comment = "records that found no place, or were found overwritten" },
     { text = "uint32_t capacity;", comment = "records; a power of two" },
     { text = "uint32_t overwrite;", comment = "when full: 1 the oldest goes, 0 the new one is dropped" },
-    { text = "uint32_t text, scratch;" }, { text = "uint64_t checksum;", comment = "of a file" }, { text = "char graph[24];" },
+    { text = "uint32_t text, scratch;" }, { text = "uint64_t checksum;", comment = "of a file" }, { text = "char graph[16];" },
   }, "The head of a ring of records, which follow it: memory of yours.")
   structs.plain(out, p .. "_audit_record", {
     { text = "uint64_t cycle;" }, { text = "int64_t time;" }, { text = "uint8_t kind, outcome;" },
@@ -429,11 +456,13 @@ function M.declare(x)
     ("%s_audit_init makes a ring of `size` bytes, aligned to 8: as many records as fit, a power of two."):format(p),
     ("%s_audit records into it, every node at `level`, from the next entry on; ring NULL: no more."):format(p),
     "Single nodes may have another level; `node` is an index into " .. p .. "_nodes. Call both between entries.",
-    ("%s_audit_read takes the oldest records out, and returns how many."):format(p),
+    ("%s_audit_read takes the oldest records out, and returns how many; %s_audit_lost says how many were"):format(p, p),
+    "dropped, or overwritten unread.",
   })
   out:line(("int %s_audit_init(%s_audit_ring *ring, size_t size, bool overwrite);"):format(p, p))
   out:line(("int %s_audit(%s *g, %s_audit_ring *ring, int level);"):format(p, n.graph_type, p))
   out:line(("int %s_audit_node(%s *g, int node, int level);"):format(p, n.graph_type))
+  out:line(("uint64_t %s_audit_lost(const %s_audit_ring *ring);"):format(p, p))
   out:line(("uint64_t %s_audit_read(%s_audit_ring *ring, %s_audit_record *records, uint64_t count);"):format(p, p, p))
 end
 

@@ -228,14 +228,15 @@ function M.emit(x, entry, name, title)
   if flow.split then out:blank() end
   if title then c.comment(out, schedule.lines(entry, title)) end
   local event = x.uses_event(entry) and (", const %s *event"):format(x.names.event_type[entry.event]) or ""
-  c.open(out, ("%sstatic %s %s(%s *g%s) {"):format(title and "" or "APART ", fails and "int" or "void", name, x.names.graph_type, event))
-  if x.features.twins and title then audit.print_choice(x, name, event == "" and "g" or "g, event", fails) end
+  local returns = fails or audit.returns_zero(x, entry)
+  c.open(out, ("%sstatic %s %s(%s *g%s) {"):format(title and "" or "APART ", returns and "int" or "void", name, x.names.graph_type, event))
+  if x.features.twins and title then audit.print_choice(x, name, event == "" and "g" or "g, event", returns) end
   if has_flags then out:line(("struct %s_flags flags = { 0 }, *const f = &flags;"):format(name)) end
   if x.audited then audit.print_cycle(x, entry, steps.entry_id(x, entry)) end
   x.prologue(entry)
   if M.calls_failing(x, entry) then out:line("int status;") end
   out:dedent():block(inner:text()):indent()
-  if fails then out:line("return 0;") end
+  if returns then out:line("return 0;") end
   c.close(out, "}")
   out:blank()
   x.audited, x.split = false, false

@@ -114,7 +114,7 @@ local function emit_cycle(x, s, entry, buffered)
   local call = x.cycle_call(entry, "event")
   local posts = queue.entry_posts(x, entry)
   local run_after = posts and not buffered
-  if s.cycle and not s.keep and not posts then
+  if (s.cycle or audit.returns_zero(x, entry)) and not s.keep and not posts then
     out:line("return " .. call .. ";")
     return
   end
