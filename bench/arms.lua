@@ -18,6 +18,7 @@ ffi.cdef [[
   void drive_typed(int input, int64_t events, bench_result *out);
   void drive_batch(int input, int64_t events, bench_result *out);
   void drive_dispatch(int input, int64_t events, bench_result *out);
+  double drive_records(void);
 ]]
 
 ---Calls `make`; what fails is left out, with a note.

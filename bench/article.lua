@@ -23,7 +23,7 @@ local function variant_arms(input, index, note)
   end
   add("plain", ladder.build(input))
   for _, variant in ipairs(article.variants) do add(variant, article.build(variant, input)) end
-  add("audit compiled in, off", ladder.build(input), { trace = true })
+  add("no audit compiled in", ladder.build(input), { audit = false })
   return list
 end
 
@@ -43,16 +43,22 @@ local function entries(input, index, note)
   end)
 end
 
--- Audit on: every callback is recorded into a ring of 32-byte records.
+local LEVELS = { "cycles", "nodes", "values" }
+
+-- Audit on, at each level, into a ring whose newest records replace the oldest.
 local function audited(input, index, note)
   return arms.optional(note, "audit on", function()
     local list = {}
-    local directory = arms.export(ladder.build(input), "article_audited", { trace = true })
+    local directory = arms.export(ladder.build(input), "article_audited", {})
     local sources = { directory .. "/ladder.c", "bench/drive.c" }
-    local built_list = host.libraries("article_audited", sources, { includes = { directory, "bench/hand" }, flags = "-DTRACED" })
-    for _, built in ipairs(built_list) do
-      if not built.library then error(built.problem, 0) end
-      list[#list + 1] = arms.native(built.library, "drive_typed", "audit on, every callback recorded", built.compiler, index)
+    for level, level_name in ipairs(LEVELS) do
+      local given = { includes = { directory, "bench/hand" }, flags = "-DAUDIT=" .. level }
+      for _, built in ipairs(host.libraries("article_audited_" .. level_name, sources, given)) do
+        if not built.library then error(built.problem, 0) end
+        local arm = arms.native(built.library, "drive_typed", "audit on, " .. level_name, built.compiler, index)
+        arm.count = function(events) return { records = built.library.drive_records() / events } end
+        list[#list + 1] = arm
+      end
     end
     return list
   end)
@@ -93,7 +99,9 @@ function M.cases(options, note)
     list[#list + 1] = function()
       local all = variant_arms(input, i - 1, note)
       arms.append(all, audited(input, i - 1, note))
-      return { name = "capabilities, " .. input, events = 5000000, arms = all, against = { "plain", "a node more" } }
+      return {
+        name = "capabilities, " .. input, events = 5000000, arms = all, against = { "plain", "a node more", "no audit compiled in" },
+      }
     end
     list[#list + 1] = function()
       return { name = "entries, " .. input, events = 5000000, arms = entries(input, i - 1, note), against = { "typed entry" } }

@@ -79,7 +79,7 @@ end
 local function capability_case(note)
   local all = exported("plain", ladder.build("random"), "typed", {}, 0, note)
   for _, variant in ipairs(article.variants) do arms.append(all, exported(variant, article.build(variant), "typed", {}, 0, note)) end
-  arms.append(all, exported("audit compiled in, off", ladder.build("random"), "typed", { trace = true }, 0, note))
+  arms.append(all, exported("no audit compiled in", ladder.build("random"), "typed", { audit = false }, 0, note))
   return case("capabilities", all, { "plain" })
 end
 

@@ -48,7 +48,8 @@ end
 -- What a profile of the input says: the nodes whose arrests a processor would guess wrong.
 local function unpredictable(input)
   local it = ladder.build(input)
-  local profile = require("flux.export.profile").new(it.graph)
+  local profiles = require "flux.profile"
+  local profile = profiles.new(it.graph)
   local event = profile.rt:new(it.event)
   local s, multiplier, increment = 42ULL, 6364136223846793005ULL, 1442695040888963407ULL
   if input == "periodic" then multiplier, increment = 1ULL, bit.lshift(13ULL, 60) end
@@ -59,11 +60,11 @@ local function unpredictable(input)
     assert(profile.rt:dispatch(event))
     profile:note()
   end
-  return profile:unpredictable()
+  return profiles.unpredictable(profile:report())
 end
 
 ---Export options that switch off one choice each: what it is worth is the ratio to "exported".
-M.ablations = {}
+M.ablations = { { name = "the audit", build = "no_audit", export = { audit = false } } }
 
 local function exported(input, note)
   local index = input == "periodic" and 1 or 0

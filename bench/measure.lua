@@ -11,6 +11,7 @@
 --   run(events) → observed, value, counts: one whole loop from a fresh state. `observed` is what the outside saw, as text; `value`
 --             in the case's unit when the arm measures for itself, else the loop is timed here; `counts` is a table of numbers
 --             that go into the results as they are.
+--   count     function(events) → counts of the loop that just ran, for an arm that is timed here
 --   share     the part of the events that a slow arm runs (figures are per event all the same)
 --   budget    about as many ns as one loop may take: a slow arm runs fewer events
 --   silent    the arm observes nothing
@@ -170,7 +171,7 @@ function M.case(case, options, fail)
       run(state, arm, events_of(arm, case), function(value, wall, more)
         table.insert(values[arm], value)
         table.insert(walls[arm], wall)
-        counts[arm] = more or counts[arm]
+        counts[arm] = more or arm.count and arm.count(events_of(arm, case)) or counts[arm]
       end)
     end
   end

@@ -4,6 +4,7 @@
 
 local charts = require "bench.report.charts"
 local report = require "bench.report.results"
+local stats = require "bench.stats"
 
 local M = {}
 
@@ -33,7 +34,7 @@ function M.capabilities(r)
     local count = r:row("counts", "capabilities", row.arm, row.compiler)
     rows[#rows + 1] = {
       row.arm, row.compiler, report.spread(row.value), report.spread(row.against.plain), report.spread(random and random.value),
-      report.number(count and count.value.median),
+      report.number(count and count.value.median), row.counts and report.number(row.counts.records) or "",
     }
   end
   if #rows == 0 then return "" end
@@ -51,25 +52,34 @@ function M.capabilities(r)
   end
   return section("What a capability costs",
     "The ladder, and the ladder with one thing more; ns an event, and instructions an event, which do not depend on the machine.",
-    report.table({ "ladder with", "by", "periodic, ns", "÷ plain", "random, ns", "instructions" }, rows),
+    report.table({ "ladder with", "by", "periodic, ns", "÷ plain", "random, ns", "instructions", "records" }, rows),
     "Kinds of entry, periodic:", "", arm_table(r, "article", "entries, periodic", "ns an event", "typed entry"),
     "Readings of the clock an event: " .. table.concat(readings, "; ") .. ".", "", text,
     "Garbage that a graph makes when it is driven from Lua, bytes an event, nothing collected meanwhile (the loop's own numbers included):",
     "", report.table({ "backend", "bytes an event" }, heap_rows))
 end
 
-function M.ablation(r)
-  local rows = {}
-  for _, row in ipairs(r:rows("ladder", "periodic")) do
-    if row.arm:find("without", 1, true) then
-      local base = row.arm:find("batch") and "exported, batch entry" or "exported, typed entry"
-      local random = r:row("ladder", "random", row.arm, row.compiler)
-      rows[#rows + 1] = { row.arm, row.compiler, report.spread(row.against[base]), report.spread(random and random.against[base]) }
+-- Rows of a workload whose arm is another arm "without" something: the ratio to that other arm.
+local function without(r, workload, case, list)
+  for _, row in ipairs(r:rows(workload, case)) do
+    local base, entry = row.arm:match("^(.-) without .-, (%a+ entry)$")
+    local other = base and r:row(workload, row.case, ("%s, %s"):format(base, entry), row.compiler)
+    if other then
+      local ratios = {}
+      for i = 1, math.min(#row.rounds, #other.rounds) do ratios[i] = row.rounds[i] / other.rounds[i] end
+      list[#list + 1] = { ("%s, %s"):format(workload, row.case), row.arm, row.compiler, report.spread(stats.summary(ratios)) }
     end
   end
+  return list
+end
+
+function M.ablation(r)
+  local rows = without(r, "ladder", "periodic", without(r, "ladder", "random", {}))
+  without(r, "wingfoil", nil, rows)
   if #rows == 0 then return "" end
-  return section("What each choice of the exporter is worth", "The same export with one choice switched off, ÷ the export as it is.",
-    report.table({ "arm", "by", "periodic", "random" }, rows))
+  return section("What each choice of the exporter is worth",
+    "The same export with one choice switched off, ÷ the export as it is. Predication: *with a profile* in the ladder, and the sweep.",
+    report.table({ "graph", "arm", "by", "÷ with it" }, rows))
 end
 
 function M.sweep(r, chart)
