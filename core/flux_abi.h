@@ -233,7 +233,7 @@ enum {
 typedef struct flux_trace_record {
   int64_t cycle;
   uint32_t callback; /* index of the callback, or FLUX_TRACE_SINK | sink */
-  int32_t outcome;   /* 1: it returned dirty, 0: arrest, -1: it failed; of a sink 1 or -1 */
+  int32_t outcome;   /* 1: it ran, 0: it arrested, -1: it failed; of a sink 1 or -1 */
   int32_t index;     /* on_input of a list: the element; else -1 */
   uint32_t reserved;
 } flux_trace_record;

@@ -177,7 +177,7 @@ static void append_posts(flux_engine *e, uint32_t poster) {
   }
 }
 
-static int outcome_of(const flux_plan_callback *callback, int rc) {
+int fx_audit_outcome(const flux_plan_callback *callback, int rc) {
   if (rc < 0) return FLUX_AUDIT_FAILED;
   switch (callback->role) {
   case FLUX_HANDLER:
@@ -196,7 +196,8 @@ void fx_audit_leave(flux_engine *e, uint32_t callback, int rc, int32_t element) 
   const flux_plan_callback *known = fx_plan_callbacks(e->plan) + callback;
   const uint8_t level = e->audit.levels[known->node];
   e->audit.entered = UINT32_MAX;
-  if (level >= FLUX_AUDIT_NODES) append(e, FLUX_AUDIT_CALL, outcome_of(known, rc), e->audit.numbers[callback], element);
+  if (level >= FLUX_AUDIT_NODES)
+    append(e, FLUX_AUDIT_CALL, fx_audit_outcome(known, rc), e->audit.numbers[callback], element);
   if (level >= FLUX_AUDIT_VALUES) append_values(e, known->node);
   if (level >= FLUX_AUDIT_NODES && rc >= 0) append_posts(e, e->audit.numbers[callback]);
   e->audit.posts = e->queue.count;

@@ -265,6 +265,8 @@ void fx_trace_attend(flux_engine *e); /* keeps FLUX_ATTEND_TRACE */
 void fx_audit_bind(flux_engine *e);
 void fx_audit_cycle(flux_engine *e, int entry, int event);
 void fx_audit_enter(flux_engine *e, uint32_t callback);
+int fx_audit_outcome(const flux_plan_callback *callback,
+                     int rc); /* FLUX_AUDIT_RAN: its verdict counts for nothing (S7) */
 void fx_audit_leave(flux_engine *e, uint32_t callback, int rc, int32_t element);
 void fx_audit_sink(flux_engine *e, uint32_t sink);
 void fx_audit_end_sink(flux_engine *e, uint32_t sink);

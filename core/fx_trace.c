@@ -20,6 +20,7 @@ void fx_trace_attend(flux_engine *e) {
 
 static void record(flux_engine *e, uint32_t callback, int outcome, int32_t index) {
   if (!e->record_count) return;
+  if (outcome == 0 && fx_audit_outcome(fx_plan_callbacks(e->plan) + callback, 0) == FLUX_AUDIT_RAN) outcome = 1;
   const uint64_t at = (*e->record_count)++;
   if (at < e->record_capacity) e->records[at] = (flux_trace_record){e->clock.cycle, callback, outcome, index, 0};
 }

@@ -75,9 +75,9 @@ function Oracle:call(callback, event, index)
   self.running, self.calls = callback, self.calls + 1
   if self.calls - 1 == self.options.fail_at then error(fault("FLUX_E_CALLBACK", "injected failure"), 0) end
   local dirty = self.functions[callback](event, index)
-  record.outcome = dirty and 1 or 0
+  record.outcome = 1
   if VERDICT[callback.role] and not callback.quiet then
-    self.ran[callback.node] = true
+    self.ran[callback.node], record.outcome = true, dirty and 1 or 0
     if dirty then self.dirty[callback.node], self.valid[callback.node] = true, true end
   end
 end

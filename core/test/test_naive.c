@@ -170,8 +170,9 @@ static void say(const char *what, uint32_t node, int index, int outcome) {
 static const char *const role_words[] = {"h", "t", "i", "u", "", "a", "s", "c"};
 static void call_rule(uint32_t n, int role, int index, int quiet) {
   const int outcome = is_always(n, role) || verdict_of(n, role, rule.cycle);
-  say(role_words[role], n, index, outcome);
-  if (quiet || role == FLUX_INPUT || role >= FLUX_AFTER_UPDATE) return;
+  const int counts = !quiet && role != FLUX_INPUT && role < FLUX_AFTER_UPDATE;
+  say(role_words[role], n, index, outcome || !counts);
+  if (!counts) return;
   rule.ran[n] = 1;
   if (outcome) rule.dirty[n] = rule.valid[n] = 1;
 }

@@ -4,6 +4,9 @@
 --
 --   differential.compare({ graph = g, events = { Tick = Tick }, entries = { { "send", "Tick", { price = 1 } } } })  → nil
 --
+-- A case whose script has bodies in C (foreign = "c") is loaded again for the oracle, with the portable bodies that do the same; one
+-- with opaque bodies runs everywhere but on native. snapshots = true compares snapshots, too (spec/support/snapshots.lua).
+--
 -- A case may give sinks = { name = { "post", event_name } or { "fail" } }: what the sink's callback does now and then; and
 -- trace = false: the backends run without a trace, as in production, and calls are not compared; audit = options of rt:audit:
 -- what it records is compared in place of the calls.
@@ -164,6 +167,18 @@ function M.difference(expected, seen, name)
   end
 end
 
+local function names_of(list)
+  local out = {}
+  for i = 2, #list do out[i - 1] = list[i].name end -- the oracle is the first
+  return out
+end
+
+local function without_native(names)
+  local out = {}
+  for _, name in ipairs(names) do out[#out + 1] = name ~= "native" and name or nil end
+  return out
+end
+
 ---Runs a case on the oracle and on backends.
 ---@param case { graph: flux.Graph, events: table<string, flux.EventType>, entries: table[], sinks: table|nil }
 ---@param options { backends?: string[] }|nil further ones go to graph:start
@@ -174,13 +189,15 @@ function M.compare(case, options)
   for key, value in pairs(options or {}) do given[key] = value end -- a copy: the order does not matter
   local names = given.backends or { "table", "luajit", "native" }
   given.backends = nil
-  local list = backends.named(names)
-  local expected = M.run(case, list[1], given)
+  local list = backends.named(case.foreign == "opaque" and without_native(names) or names)
+  local reference = case.foreign == "c" and assert(loadfile(case.path))("case", "portable") or case
+  local expected = M.run(reference, list[1], given)
   for i = 2, #list do
     local difference = M.difference(expected, M.run(case, list[i], given), list[i].name)
     if difference then return difference, expected end
   end
-  return nil, expected
+  local text = case.snapshots and #list > 1 and require("spec.support.snapshots").check(case, names_of(list))
+  return text and { text = text } or nil, expected
 end
 
 ---What a written case calls: with "case" it returns the case, else it compares the named backends (default all) and exits.

@@ -37,11 +37,13 @@ end
 
 ---Runs `count` seeds from `first`, printing "begin seed N" and "fails seed N" lines.
 function M.run(first, count, directory, backends, nodes)
-  local names = {}
+  local names, native = {}, require "flux.native"
   for name in backends:gmatch("%S+") do names[#names + 1] = name end
+  local optimised = native.FLAGS
   io.stdout:setvbuf("line")
   for seed = first, first + count - 1 do
     print("begin seed " .. seed)
+    native.FLAGS = seed % 16 == 0 and optimised or optimised:gsub("%-O2", "-O0") -- results must not depend on it (S18)
     local text = M.check(seed, directory, names, nodes)
     if text then print(("fails seed %d: %s"):format(seed, text)) end
   end

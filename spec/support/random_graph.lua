@@ -6,6 +6,7 @@
 --   case.events, case.nodes, case.sinks, case.options, case.entries
 
 local body = require "spec.support.random_body"
+local foreign = require "spec.support.random_foreign"
 
 local M = {}
 
@@ -63,10 +64,16 @@ local function add(case, R, node, callback)
   for _, input in ipairs(node.inputs) do
     if not (callback.plain and input.mark == "prev") then inputs[#inputs + 1] = input end
   end
-  callback.statements = body.make {
+  local c = {
     R = R, case = case, node = node, role = callback.role, event = callback.event, inputs = inputs,
     events = case.handled, symbols = case.symbols, indexed = callback.input and callback.input.form:match("s$") ~= nil,
   }
+  if case.wants.foreign and R.one_in(2) and foreign.fits(callback, node) then
+    callback.foreign = foreign.make(c, case.wants.foreign)
+    callback.statements = { callback.foreign }
+  else
+    callback.statements = body.make(c)
+  end
   node.callbacks[#node.callbacks + 1] = callback
 end
 
@@ -119,7 +126,7 @@ end
 
 local function make_nodes(case, R, count)
   for i = 1, count do
-    case.nodes[i] = { name = "n" .. i - 1, index = i, has = make_state(R), inputs = {}, handlers = {}, callbacks = {} }
+    case.nodes[i] = { name = "n" .. i - 1, index = i, has = make_state(R), inputs = {}, by_input = {}, handlers = {}, callbacks = {} }
   end
   local ranked = {}
   for i, node in ipairs(case.nodes) do ranked[i] = node end
@@ -140,7 +147,10 @@ local function make_nodes(case, R, count)
       if node.every and R.one_in(4) then node.missed = "once" end
     end
     if rank > 1 and (R.chance(0.85) or #node.handlers == 0) then
-      for k = 1, R.pick { 1, 1, 2, 2, 3 } do node.inputs[k] = make_input(case, R, node, ("abcd"):sub(k, k)) end
+      for k = 1, R.pick { 1, 1, 2, 2, 3 } do
+        node.inputs[k] = make_input(case, R, node, ("abcd"):sub(k, k))
+        node.by_input[node.inputs[k].name] = node.inputs[k]
+      end
     end
     node.is_kind = R.one_in(8)
   end
@@ -208,9 +218,19 @@ local function make_entries(case, R, count)
   if R.one_in(4) then case.entries[count + 1] = { "stop", clock = case.time + count + 1 } end
 end
 
+-- Runs of nodes that stand in a g:scope: their names in the graph begin with its name.
+local function make_scopes(case, R)
+  for i = 1, R.one_in(4) and R.int(1, 2) or 0 do
+    local first = R.int(1, #case.nodes)
+    for k = first, math.min(#case.nodes, first + R.int(0, 5)) do
+      case.nodes[k].scope = case.nodes[k].scope or "scope" .. i
+    end
+  end
+end
+
 -- How many nodes: mostly few; now and then very many.
 local function size_of(R, most)
-  local size = R.one_in(400) and 5000 or R.one_in(6) and R.int(30, 200) or R.int(1, 14)
+  local size = R.one_in(1000) and R.int(1000, 5000) or R.one_in(16) and R.int(30, 200) or R.int(1, 14)
   return most and math.min(size, most) or size
 end
 
@@ -224,12 +244,13 @@ function M.make(seed, options)
   local case = { seed = seed, name = "fuzz", events = {}, options = {}, nodes = {}, sinks = {}, entries = {}, symbols = SYMBOLS,
     trace = R.one_in(2) }
   case.wants = { failures = R.one_in(3), posts = R.one_in(3), timers = R.one_in(3), buffering = R.one_in(3), prev = R.one_in(3),
-    sink_actions = R.one_in(5) }
+    sink_actions = R.one_in(5), foreign = R.one_in(12) and "opaque" or R.one_in(40) and "c" or nil }
   case.near, case.sources, case.disorder = R.pick { 0.2, 0.6, 0.95 }, R.pick { 0.1, 0.3 }, R.pick { 1, 3, 50 }
   make_events(case, R)
   make_options(case, R)
   local count = size_of(R, options.nodes)
   make_nodes(case, R, count)
+  make_scopes(case, R)
   find_handled(case)
   for _, node in ipairs(case.nodes) do make_callbacks(case, R, node) end
   make_sinks(case, R)

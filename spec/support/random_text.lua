@@ -3,6 +3,8 @@
 --
 --   luajit build/fuzz/42.lua        -- from the root; says whether the backends agree
 
+local foreign = require "spec.support.random_foreign"
+
 local M = {}
 
 local STATE = {
@@ -17,15 +19,18 @@ local function state_text(node)
   return table.concat(parts, " ")
 end
 
-local function element_text(element, declared)
-  local name = element.node.name
+-- A node's name in the graph; strings that its scope's own nodes write may leave the scope away.
+local function full_name(node) return node.scope and node.scope .. "_" .. node.name or node.name end
+
+local function element_text(element, declared, reader)
+  local name = reader.scope and reader.scope == element.node.scope and element.node.name or full_name(element.node)
   if element.by_name or not declared[element.node] then return ("%q"):format(element.field and name .. "." .. element.field or name) end
-  return "N." .. name .. (element.field and "." .. element.field or "")
+  return "N." .. element.node.name .. (element.field and "." .. element.field or "")
 end
 
-local function input_text(input, declared)
+local function input_text(input, declared, reader)
   local list = {}
-  for i, element in ipairs(input.elements) do list[i] = element_text(element, declared) end
+  for i, element in ipairs(input.elements) do list[i] = element_text(element, declared, reader) end
   local text = table.concat(list, ", ")
   if input.form == "nodes" or input.form == "ports" then text = "{ " .. text .. " }" end
   return input.mark and ("flux.%s(%s)"):format(input.mark, text) or text
@@ -50,13 +55,14 @@ local function function_text(node, callback, case)
   local uses = {}
   for _, s in ipairs(statements) do
     for name in pairs(s.uses) do uses[name] = true end
-    if s.text:find("index", 1, true) then uses.index = true end
+    if s.text and s.text:find("index", 1, true) then uses.index = true end
   end
   local parameters = { "self" }
   if callback.role == "handler" then parameters[2] = "event" end
   for _, name in ipairs { "a", "b", "c", "d", "index", "ctx" } do
     if uses[name] then parameters[#parameters + 1] = name end
   end
+  if statements[1] and statements[1].kind then return foreign.text(statements[1], table.concat(parameters, ", ")) end
   local lines = { ("function(%s)"):format(table.concat(parameters, ", ")) }
   for _, s in ipairs(statements) do lines[#lines + 1] = "      " .. s.text end
   lines[#lines + 1] = "    end"
@@ -133,7 +139,7 @@ local function node_text(node, declared, case)
   local wires, used = {}, used_inputs(node, case)
   for _, input in ipairs(node.inputs) do
     if not node.is_kind or used[input.name] then
-      wires[#wires + 1] = ("%s = %s"):format(input.name, input_text(input, declared))
+      wires[#wires + 1] = ("%s = %s"):format(input.name, input_text(input, declared, node))
     end
   end
   local spec, options = spec_lines(node, case), option_lines(node, case)
@@ -195,10 +201,20 @@ local AUDITS = {
 local function sink_lines(case)
   local out, actions = {}, {}
   for _, sink in ipairs(case.sinks) do
-    out[#out + 1] = ("g:sink(%q, %q)"):format(sink.name, sink.node.name)
+    out[#out + 1] = ("g:sink(%q, %q)"):format(sink.name, full_name(sink.node))
     if sink.action then actions[#actions + 1] = ("  %s = { %q, %q },"):format(sink.name, sink.action, sink.event.name) end
   end
   return out, actions
+end
+
+-- Which bodies that are not portable the script has.
+local function foreign_kind(case)
+  for _, node in ipairs(case.nodes) do
+    for _, callback in ipairs(node.callbacks) do
+      local first = kept(node, callback, case)[1]
+      if first and first.kind and runs(node, callback, case) then return first.kind end
+    end
+  end
 end
 
 -- The event types that some node handles: only these may be posted.
@@ -222,20 +238,26 @@ function M.text(case)
     'package.path = "lua/?.lua;lua/?/init.lua;?.lua;" .. package.path', 'local flux = require "flux"',
   }
   local function line(text) out[#out + 1] = text end
+  local kind = foreign_kind(case)
+  if kind == "c" then line('local use_c = select(2, ...) ~= "portable"') end
   for _, name in ipairs(case.symbols) do line(("local %s = flux.symbol %q"):format(name, name)) end
   for _, event in ipairs(case.events) do line(event_text(event)) end
   line(("local g = flux.graph(%q, %s)"):format(case.name, options_text(case.options)))
   line("local N = {}")
-  local declared = {}
+  local declared, scope = {}, nil
   for _, node in ipairs(case.nodes) do
+    if scope and node.scope ~= scope then line("end)") end
+    if node.scope and node.scope ~= scope then line(("g:scope(%q, function(g)"):format(node.scope)) end
+    scope = node.scope
     line(node_text(node, declared, case))
     declared[node] = true
   end
+  if scope then line("end)") end
   local sinks, actions = sink_lines(case)
   for _, text in ipairs(sinks) do line(text) end
   if case.observed and #case.observed > 0 then
     local names = {}
-    for i, node in ipairs(case.observed) do names[i] = ("%q"):format(node.name) end
+    for i, node in ipairs(case.observed) do names[i] = ("%q"):format(full_name(node)) end
     line(("g:observe { %s }"):format(table.concat(names, ", ")))
   end
   line("local events = {")
@@ -247,6 +269,8 @@ function M.text(case)
   line("}")
   line(("local case = { graph = g, events = events, sinks = sinks, entries = entries, trace = %s, audit = %s }"):format(case.trace,
     AUDITS[(case.seed or 0) % #AUDITS + 1]))
+  if kind then line(("case.foreign, case.path = %q, debug.getinfo(1, \"S\").source:sub(2)"):format(kind)) end
+  if case.seed % 8 == 3 then line("case.snapshots = true") end
   line('return require("spec.support.differential").main(case, ...)')
   return table.concat(out, "\n") .. "\n"
 end

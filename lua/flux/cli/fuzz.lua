@@ -38,12 +38,13 @@ local function write(path, text)
   file:close()
 end
 
--- Runs Lua in a child from the root of the project; returns what it printed, diagnostics included.
+-- Runs Lua in a child from the root of the project; returns what it printed, diagnostics included. What native compiles for it goes
+-- with it.
 local function child(self, words)
   local quoted = {}
   for i, word in ipairs(words) do quoted[i] = quote(word) end
-  local command = ("ulimit -t 900; cd %s && %s %s >%s 2>&1; echo \"status $?\" >>%s"):format(quote(root()), quote(interpreter()),
-    table.concat(quoted, " "), quote(self.out), quote(self.out))
+  local command = ("ulimit -t 900; cd %s && XDG_CACHE_HOME=%s %s %s >%s 2>&1; echo \"status $?\" >>%s; rm -rf %s"):format(
+    quote(root()), quote(self.cache), quote(interpreter()), table.concat(quoted, " "), quote(self.out), quote(self.out), quote(self.cache))
   os.execute(command)
   return read(self.out)
 end
@@ -60,6 +61,8 @@ end
 local function verdict(text)
   local backend, aspect = text:match("(%w+) differs from the oracle at entry %d+, (%w+)")
   if backend then return backend .. " " .. aspect end
+  local snapshot = text:match("(%a+ snapshot on %w+)") or text:match("(snapshot on %w+)") or text:match("(restored and uninterrupted)")
+  if snapshot then return snapshot end
   local status = tonumber(text:match("status (%d+)"))
   return status and status >= 128 and "crash" or nil
 end
@@ -117,6 +120,7 @@ local function settings(options)
     nodes = options.nodes, shrink_seconds = options.shrink_seconds or 60, batch = options.batch or 20,
   }
   self.out = os.tmpname()
+  self.cache = self.out .. "-cache"
   os.execute("mkdir -p " .. quote(self.directory))
   return self
 end
