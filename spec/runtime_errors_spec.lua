@@ -116,6 +116,13 @@ describe("misuse", function()
         assert.equal("expected an event type, got 5", blamed(function() rt:send(5) end))
         assert.equal("rt:dispatch takes an event made by rt:new", blamed(function() rt:dispatch(5) end))
         assert.equal("graph 'errors' has no sink 'no'", blamed(function() rt:on("no", print) end))
+        assert.equal("rt:buffer takes an event made by rt:new, or an event type and a table; got number",
+          blamed(function() rt:buffer(5) end))
+        assert.equal("rt:advance takes a time in ns: expected an integer, got nil", blamed(function() rt:advance() end))
+        assert.matches("^rt:advance takes a time in ns: .*nan", blamed(function() rt:advance(0 / 0) end))
+        assert.matches("^rt:advance takes a time in ns: 1e%+300 does not fit int64_t", blamed(function() rt:advance(1e300) end))
+        assert.equal("g:start: unknown key 'bckend' (did you mean 'backend'?)",
+          blamed(function() graph():start { bckend = backend } end))
         assert.equal("graph 'errors' has no sink 'no'", blamed(function() graph():start { backend = backend, on = { no = print } } end))
       end
       local event = rt:new(Tick)

@@ -62,6 +62,10 @@ local function add(definition, what, value, template)
   if not taken then
     origins.fail(definition.origin, "%s: %s: expected a function, got %s", what, template.label, type(value))
   end
+  if type(taken.source) == "function" and debug.getinfo(taken.source, "S").what == "C" then
+    origins.fail(definition.origin, "%s: %s: a callback is a function written in Lua, and this one is built into LuaJIT", what,
+      template.label)
+  end
   template.source, template.quiet, template.ran = taken.source, taken.quiet, taken.ran
   template.origin = sources.origin(taken.source)
   if taken.quiet and template.role ~= "handler" then

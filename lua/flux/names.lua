@@ -50,7 +50,7 @@ M.node_attributes = set([[name index graph kind record params params_by_name inp
 
 -- Functions and members that the exported C declares under the graph's name: signals_init(), signals_t, g.user …
 local member = set([[t init start stop dispatch advance buffer trigger reset resume snapshot restore symbol send user now
-  cycle flux]], "a reserved method", {})
+  cycle flux]], "the exported C has a function or member of that name", {})
 
 -- Graphs whose functions or type the exported C or its headers have already: size_t, run_start, index_error …
 local family = set([[size ssize ptrdiff wchar time clock off max_align sig_atomic

@@ -46,7 +46,9 @@ end
 ---@return string
 function M.show(value)
   if type(value) == "number" then
-    return value == math.floor(value) and math.abs(value) < 1e15 and ("%d"):format(value) or ("%.17g"):format(value)
+    if value == math.floor(value) and math.abs(value) < 1e15 then return ("%d"):format(value) end
+    local short = ("%.15g"):format(value)
+    return tonumber(short) == value and short or ("%.17g"):format(value)
   elseif ffi.istype(int64, value) or ffi.istype(uint64, value) then
     return (tostring(value):gsub("[UL]+$", ""))
   elseif symbols.is(value) then

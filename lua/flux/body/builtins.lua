@@ -24,7 +24,7 @@ M.angle = { deg = 180 / math.pi, rad = math.pi / 180 }
 
 -- Functions of math that are refused, and what to write.
 M.refused_math = {
-  random = "a body must be reproducible: keep a generator in the node's state (see the node `noise` in the docs), or feed random events",
+  random = "a body must be reproducible: keep a generator in the node's state, or feed random events",
   randomseed = "a body must be reproducible: keep a generator in the node's state",
 }
 

@@ -150,7 +150,7 @@ function Runtime:buffer(event, fields)
     index = event_index(self, event)
     event = index < #self.graph.events and events.fill(self, event, fields or {}) or nil
   else
-    index = self.index_of[events.type_id(event)] or #self.graph.events
+    index = self.index_of[events.type_id(events.made(event))] or #self.graph.events
   end
   if #self.graph.groups > 0 then require("flux.keyed").refuse_buffer(self.graph, index) end
   local ok, message = self:finish(self.lib.flux_buffer(self.engine, index, event))
@@ -159,7 +159,7 @@ function Runtime:buffer(event, fields)
 end
 
 function Runtime:trigger() return self:finish(self.lib.flux_trigger(self.engine)) end
-function Runtime:advance(time) return self:finish(self.lib.flux_advance(self.engine, time)) end
+function Runtime:advance(time) return self:finish(self.lib.flux_advance(self.engine, events.time(time))) end
 function Runtime:reset() return self:finish(self.lib.flux_reset(self.engine)) end
 function Runtime:resume() return self:finish(self.lib.flux_resume_after_error(self.engine)) end
 function Runtime:stop() return self:finish(self.lib.flux_stop(self.engine)) end

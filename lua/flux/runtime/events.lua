@@ -21,6 +21,23 @@ end
 ---@return integer -1 for what is no memory at all
 function M.type_id(event) return type(event) == "cdata" and tonumber(ffi.typeof(event)) or -1 end
 
+---A time for rt:advance: ns, a whole number.
+---@param value any
+---@return integer int64
+function M.time(value)
+  local time, reason = convert("int64_t", value)
+  if reason then blame("rt:advance takes a time in ns: " .. reason) end
+  return time
+end
+
+---What rt:buffer takes besides an event type.
+---@param value any
+---@return ffi.cdata*
+function M.made(value)
+  if type(value) ~= "cdata" then blame("rt:buffer takes an event made by rt:new, or an event type and a table; got " .. type(value)) end
+  return value
+end
+
 ---@param event flux.EventType
 ---@return integer
 function M.id_of(event) return tonumber(ctype_of(event)) end

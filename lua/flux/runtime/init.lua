@@ -9,6 +9,15 @@
 
 local M = {}
 
+local names = require "flux.names"
+local options_of = require "flux.options"
+local origins = require "flux.origin"
+
+-- Besides the graph's options. The last ones are for the tools and tests of flux itself.
+local KNOWN = { "backend", "on", "checked", "restore", "audit", "trace", "fail_at", "timing", "wall", "buffer", "functions",
+  "unpredictable" }
+for _, name in ipairs(options_of.names) do KNOWN[#KNOWN + 1] = name end
+
 local BACKENDS = { table = "flux.runtime.engine", luajit = "flux.runtime.engine", native = "flux.runtime.native" }
 
 ---Starts an instance of a graph.
@@ -21,6 +30,7 @@ local BACKENDS = { table = "flux.runtime.engine", luajit = "flux.runtime.engine"
 ---@return string|nil message why a `start` callback failed; the error policy has been applied
 function M.start(graph, options)
   options = options or {}
+  names.check_keys(options, KNOWN, "g:start", origins.here())
   local backend = options.backend or "table"
   local module = BACKENDS[backend]
   if not module then require("flux.origin").blame(("unknown backend '%s': table, luajit or native"):format(tostring(backend))) end

@@ -117,7 +117,7 @@ function Runtime:buffer(event, fields)
     index = event_index(self, event)
     event = index >= 0 and events.fill(self, event, fields or {}) or nil
   else
-    index = self.index_of[events.type_id(event)] or -1
+    index = self.index_of[events.type_id(events.made(event))] or -1
   end
   if #self.graph.groups > 0 then require("flux.keyed").refuse_buffer(self.graph, index) end
   return finish(self, self.call.buffer(index, event))
@@ -131,9 +131,9 @@ end
 function Runtime:advance(time)
   outside(self)
   -- A graph that never looks at the time does not keep it.
-  local at = ffi.cast("int64_t", time)
+  local at = events.time(time)
   if not self.time and not self.stopped and (not self.untold or at > self.untold) then self.untold = at end
-  return finish(self, self.call.advance(time))
+  return finish(self, self.call.advance(at))
 end
 
 -- A stopped instance refuses entries, as on every backend.

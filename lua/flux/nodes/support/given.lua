@@ -71,7 +71,9 @@ function Given:input(key, passive, whole)
   local value = look(self, key)
   if value == nil then self:fail("input '%s' is not given (a misspelt variable is nil)", key) end
   if type(value) == "table" and rawget(value, "is_node") and not whole and key ~= "trigger" and key ~= "reset" then
-    self:fail("input '%s': node '%s' has several fields: name one, as in x = %s.value", key, value.name, value.name)
+    local field = value.record and value.record.fields[1]
+    self:fail("input '%s': node '%s' is given, and one of its fields is needed, as in %s = %s.%s", key, value.name, key, value.name,
+      field and field.name or "value")
   end
   self.inputs[key] = passive and inputs.passive(value) or value
 end
