@@ -64,7 +64,8 @@ function M.formatter(record, symbol_text)
     for i = 0, count - 1 do out[i + 1] = print_value(values[i]) end
     return table.concat(out, ",")
   end
-  local function symbol(id) return quote(id == 0 and "" or symbol_text(id)) end
+  -- An opaque or C body can write a number that is no symbol.
+  local function symbol(id) return quote(id == 0 and "" or symbol_text(id) or ("#%d"):format(id)) end
   local e = environment
   return assert(loadstring(source, "=row of a sink"))(e.double, e.float, e.int64, e.bool, symbol, array)
 end

@@ -2,7 +2,10 @@
 
 static void print_symbol(FILE *out, uint32_t id) {
   const char *text = symbol_text(&graph, id);
-  if (text == NULL) return;
+  if (text == NULL) {
+    if (id != 0) fprintf(out, "#%lu", (unsigned long)id); /* a number that a C body wrote */
+    return;
+  }
   if (strpbrk(text, "\",\r\n") == NULL) {
     fputs(text, out);
     return;
