@@ -27,6 +27,7 @@ local types = require "flux.types"
 local core = require "flux.core"
 local context = require "flux.bodies.context"
 local names = require "flux.bodies.names"
+local shared = require "flux.bodies.shared"
 local nodes = require "flux.node"
 
 local M = {}
@@ -112,17 +113,23 @@ end
 ---@param graph flux.Graph
 function M.compile(graph)
   if graph.compiled then return end
-  local refusals = {}
+  local refusals, share = {}, shared.new()
   sources.keep(true)
   for _, node in ipairs(graph.nodes) do
     for _, callback in ipairs(node.callbacks) do
-      local compiled, refusal = body.try(callback.source, environment(callback))
+      local compiled, refusal = share:find(callback), nil
       if compiled then
         callback.body = compiled
+      else
+        compiled, refusal = body.try(callback.source, environment(callback))
+      end
+      if compiled and not callback.body then
+        callback.body = compiled
+        share:keep(callback, compiled)
         note_symbols(graph, compiled)
         local problem = check_timer(callback)
         if problem then refusals[#refusals + 1] = problem.message end
-      else
+      elseif not compiled then
         refusals[#refusals + 1] = refusal.message
       end
     end

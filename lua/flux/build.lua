@@ -101,10 +101,14 @@ local function add_fields(builder, add, owner, record)
   end
 end
 
-local function add_node(builder, node)
+local function add_node(builder, node, initials)
   local record = node.record
   local spec = ffi.new("flux_node_spec")
-  local initial = types.initial(record, node.graph)
+  local initial = initials[record]
+  if not initial then
+    initial = types.initial(record, node.graph)
+    initials[record] = initial
+  end
   local origin = ("%s:%d"):format(node.origin.file, node.origin.line)
   spec.name, spec.origin = node.name, origin
   spec.size, spec.align, spec.initial = record.size, math.max(record.align, 1), initial
@@ -129,21 +133,20 @@ local function add_inputs(builder, node)
   end
 end
 
+-- Written out, without a closure, since it runs for every callback of large graphs.
 local function flags_of(callback)
-  local facts, flags = callback.body.facts, 0
-  local function add(condition, name)
-    if condition then flags = flags + core[name] end
-  end
-  add(callback.quiet, "FLUX_QUIET")
-  add(callback.ran, "FLUX_RAN")
-  add(callback.otherwise, "FLUX_OTHERWISE")
-  add(facts.always_dirty, "FLUX_ALWAYS_DIRTY")
-  add(facts.never_dirty and not facts.always_dirty, "FLUX_NEVER_DIRTY")
-  add(callback.body.language ~= "c", "FLUX_FOREIGN")
-  add(facts.reads_now, "FLUX_READS_NOW")
-  add(facts.reads_wall, "FLUX_READS_WALL")
-  add(#facts.posts > 0 or facts.may_post, "FLUX_POSTS")
-  add(facts.arms, "FLUX_ARMS")
+  local body, flags = callback.body, 0
+  local facts = body.facts
+  if callback.quiet then flags = flags + core.FLUX_QUIET end
+  if callback.ran then flags = flags + core.FLUX_RAN end
+  if callback.otherwise then flags = flags + core.FLUX_OTHERWISE end
+  if facts.always_dirty then flags = flags + core.FLUX_ALWAYS_DIRTY
+  elseif facts.never_dirty then flags = flags + core.FLUX_NEVER_DIRTY end
+  if body.language ~= "c" then flags = flags + core.FLUX_FOREIGN end
+  if facts.reads_now then flags = flags + core.FLUX_READS_NOW end
+  if facts.reads_wall then flags = flags + core.FLUX_READS_WALL end
+  if #facts.posts > 0 or facts.may_post then flags = flags + core.FLUX_POSTS end
+  if facts.arms then flags = flags + core.FLUX_ARMS end
   return flags
 end
 
@@ -179,14 +182,10 @@ local function add_callback(builder, graph, callback, functions, mapping)
   end
 end
 
-local function observe(builder, callback)
-  local function each(inputs, what)
-    for _, input in ipairs(inputs or {}) do
-      for _, element in ipairs(input.elements) do check(builder, lib.flux_observe(builder, element.node.index, what)) end
-    end
+local function observe(builder, inputs, what)
+  for _, input in ipairs(inputs or {}) do
+    for _, element in ipairs(input.elements) do check(builder, lib.flux_observe(builder, element.node.index, what)) end
   end
-  each(callback.body.facts.ticked, 2)
-  each(callback.body.facts.valid, 4)
 end
 
 ---Builds the graph in the core. Errors carry the core's text.
@@ -205,13 +204,15 @@ function M.build(graph, options, needs, functions)
     spec.name, spec.size, spec.time_offset = event.name, event.record.size, event.time and event.time.offset or -1
     add_fields(builder, lib.flux_add_event_field, check(builder, lib.flux_add_event(builder, spec)), event.record)
   end
-  for _, node in ipairs(graph.nodes) do add_node(builder, node) end
+  local initials = {} -- nodes of a kind have one record
+  for _, node in ipairs(graph.nodes) do add_node(builder, node, initials) end
   for _, node in ipairs(graph.nodes) do add_inputs(builder, node) end
   local mapping = {}
   for _, node in ipairs(graph.nodes) do
     for _, callback in ipairs(node.callbacks) do
       add_callback(builder, graph, callback, functions, mapping)
-      observe(builder, callback)
+      observe(builder, callback.body.facts.ticked, 2)
+      observe(builder, callback.body.facts.valid, 4)
     end
   end
   for _, sink in ipairs(graph.sinks) do

@@ -21,7 +21,7 @@ local kept
 
 ---Keeps files and their scans from now on, or (on = false) forgets them.
 ---@param on boolean
-function M.keep(on) kept = on and { files = {}, scans = {} } or nil end
+function M.keep(on) kept = on and { files = {}, scans = {}, trees = {}, comments = {} } or nil end
 
 -- The byte at which each line starts.
 local function line_starts(text)
@@ -62,10 +62,16 @@ end
 function Source:body_text() return self.text:sub(self.start, self.finish - 1) end
 
 local function comments_of(text, start, finish)
+  local known = kept and kept.comments[text] and kept.comments[text][start]
+  if known then return known end
   local list = {}
   for _, comment in ipairs(grammar.comments(text:sub(start, finish - 1))) do
     comment.pos, comment.finish = comment.pos + start - 1, comment.finish + start - 1
     list[#list + 1] = comment
+  end
+  if kept then
+    kept.comments[text] = kept.comments[text] or {}
+    kept.comments[text][start] = list
   end
   return list
 end
@@ -143,6 +149,22 @@ local function expression_text(text, tree)
   return (text:sub(tree.pos, tree.finish - 1):gsub("^function[^(]*%(", "function(", 1))
 end
 
+-- The trees that are this function's: its text stands between its lines. Functions that are made in a loop, or that a kind's
+-- nodes share, have one tree; who types it binds its names anew.
+local function trees_of(fn, info, text, names)
+  local key = ("%d %d %s"):format(info.linedefined, info.lastlinedefined, info.source)
+  local known = kept and kept.trees[key]
+  if known and known.found then return known.found end
+  local all = known or candidates_in(text, info.linedefined, info.lastlinedefined)
+  local found = {}
+  for _, tree in ipairs(all) do
+    if bytecode.same(fn, expression_text(text, tree), names) then found[#found + 1] = tree end
+  end
+  if kept then kept.trees[key] = all end
+  if #all == 1 and #found == 1 then all.found = found end
+  return found
+end
+
 ---The source of a loaded Lua function; refuses when it cannot be found or does not agree with what was loaded.
 ---@param fn function
 ---@return table source
@@ -156,10 +178,7 @@ function M.fn(fn)
     refuse.near(place, "the text of this function cannot be found: " .. reason, "give the body as text: flux.body[[function(self) … end]]")
   end
   local names, upvalues = upvalues_of(fn)
-  local found = {}
-  for _, tree in ipairs(candidates_in(text, info.linedefined, info.lastlinedefined)) do
-    if bytecode.same(fn, expression_text(text, tree), names) then found[#found + 1] = tree end
-  end
+  local found = trees_of(fn, info, text, names)
   if #found == 0 then
     refuse.near(place, "the text in the file is not that of the loaded function (was the file changed since?)", "load the script again")
   end
