@@ -7,7 +7,9 @@ need mvn
 find_jdk
 up_to_date "$out/java"
 maven_jars
+rm -rf "$out/new"
+mkdir -p "$out/new"
+"$jdk/bin/javac" -proc:none -d "$out/new" -cp "$(< "$out/classpath")" "$here/Arm.java" "$here/../Serve.java"
 rm -rf "$out/classes"
-mkdir -p "$out/classes"
-"$jdk/bin/javac" -proc:none -d "$out/classes" -cp "$(< "$out/classpath")" "$here/Arm.java" "$here/../Serve.java"
+mv "$out/new" "$out/classes"
 echo "$jdk/bin/java" > "$out/java"

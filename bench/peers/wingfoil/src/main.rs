@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 //! Answers `list`, `about` and `run WORKLOAD/ARM SIZE EVENTS` on stdin, a line each. An arm is one of wingfoil's engines for our wiring
-//! of the workload (`interpreted`, `compiled`, `nested`), `fenced-…` for the same with every map behind `black_box`, so that the
-//! compiler cannot join neighbours, or `tiers-…`, wingfoil's own benchmark, run as it is.
+//! of the workload (`interpreted`, `compiled`, `nested`), or `tiers-…`, wingfoil's own benchmark, run as it is.
 
 mod graphs;
 
