@@ -315,7 +315,6 @@ int hello_on_tick(hello_t *g, const hello_tick_event *event) {
 /* What a batch of Tick keeps at hand. */
 struct tick_batch {
   int64_t now;
-  uint64_t cycle;
   hello_tick tick;
   hello_mean mean;
   hello_jump jump;
@@ -323,7 +322,6 @@ struct tick_batch {
 
 static inline void load_tick_batch(struct tick_batch *s, const hello_t *g) {
   s->now = g->now;
-  s->cycle = g->cycle;
   s->tick = g->tick;
   s->mean = g->mean;
   s->jump = g->jump;
@@ -331,10 +329,15 @@ static inline void load_tick_batch(struct tick_batch *s, const hello_t *g) {
 
 static inline void store_tick_batch(const struct tick_batch *s, hello_t *g) {
   g->now = s->now;
-  g->cycle = s->cycle;
   g->tick = s->tick;
   g->mean = s->mean;
   g->jump = s->jump;
+}
+
+/* Without what each cycle sets anew: the last event of the batch stores that. */
+static inline void store_carried_tick_batch(const struct tick_batch *s, hello_t *g) {
+  g->now = s->now;
+  g->mean = s->mean;
 }
 
 long hello_on_tick_n(hello_t *restrict g, const hello_tick_event *restrict events, size_t n) {
@@ -345,32 +348,36 @@ long hello_on_tick_n(hello_t *restrict g, const hello_tick_event *restrict event
     }
     return (long)n;
   }
-  size_t i = 0;
+  const hello_tick_event *event = events, *const end = events + n;
   if (n > 0 && g->attention != 0) { /* the first event sees to what an earlier entry left */
-    const int status = hello_on_tick(g, &events[i++]);
+    const int status = hello_on_tick(g, event++);
     if (status < 0) return status;
   }
+  if (event == end) return (long)n;
+  const hello_tick_event *const first = event;
+  const uint64_t before = g->cycle;
   struct tick_batch s;
   load_tick_batch(&s, g);
-  for (; i < n; i++) {
-    const hello_tick_event *event = &events[i];
+  for (; event < end - 1; event++) {
     if (UNLIKELY(event->time < s.now)) {
       g->late++;
     } else {
       s.now = event->time;
     }
-    s.cycle++;
     tick_on_tick(&s.tick, event);
     mean_update(&s.mean, s.tick.price);
     const bool jump_dirty = jump_update(&s.jump, s.tick.price, &s.mean);
     if (jump_dirty) {
       if (g->on_jump != NULL) {
         store_tick_batch(&s, g);
+        g->cycle = before + (uint64_t)(event - first) + 1;
         publish_jump(g);
       }
     }
   }
-  store_tick_batch(&s, g);
+  store_carried_tick_batch(&s, g);
+  g->cycle = before + (uint64_t)(event - first);
+  hello_on_tick(g, event);
   return (long)n;
 }
 

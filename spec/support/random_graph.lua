@@ -206,7 +206,9 @@ local function make_entry(case, R)
   end
   if roll <= 28 then return { "reset" } end
   if roll <= 36 and (case.options.on_error or "stop") == "stop" then return { "resume" } end
-  return event_entry(case, R, R.pick { "send", "dispatch" })
+  local entry = event_entry(case, R, R.pick { "send", "dispatch", case.wants.sink_actions and "dispatch" or "batch" })
+  if entry[1] == "batch" then entry[4] = R.int(1, 5) end
+  return entry
 end
 
 local function make_entries(case, R, count)

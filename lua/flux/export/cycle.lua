@@ -10,6 +10,7 @@ local c = require "flux.export.c"
 local call = require "flux.export.call"
 local features = require "flux.export.features"
 local flows = require "flux.export.flow"
+local locals = require "flux.export.locals"
 local refs = require "flux.export.refs"
 local schedule = require "flux.export.schedule"
 local steps = require "flux.export.step"
@@ -71,7 +72,10 @@ end
 
 local function print_declarations(x, item)
   for _, flag in ipairs(item.declare or {}) do
-    x.out:line(("bool %s = false;"):format(x.flag_names[flag.step][flag.kind]))
+    if flag.node then x.out:line(("%s %s;"):format(x.names.node_type[flag.node], refs.state(x, flag.node))) end
+  end
+  for _, flag in ipairs(item.declare or {}) do
+    if flag.step then x.out:line(("bool %s = false;"):format(x.flag_names[flag.step][flag.kind])) end
   end
 end
 
@@ -100,13 +104,14 @@ local function print_switch(x, entry, flow, item)
   c.open(out, ("switch (event->%s) {"):format(item.field.name))
   for _, case in ipairs(item.items) do
     out:dedent()
-    c.open(out, ("case %s: {"):format(refs.literal(x, item.field.type, case.condition.value)))
+    local value = not case.is_default and refs.literal(x, item.field.type, case.condition.value)
+    c.open(out, value and ("case %s: {"):format(value) or "default: {")
     print_items(x, entry, flow, case.items)
     out:line("break;")
     c.close(out, "}")
     out:indent()
   end
-  out:dedent():line("default: break;"):indent()
+  if not item.items[#item.items].is_default then out:dedent():line("default: break;"):indent() end
   c.close(out, "}")
 end
 
@@ -188,6 +193,7 @@ end
 ---@param entry flux.Entry
 function M.print_steps(x, entry)
   local flow = flows.of(entry, call.reads(x, entry))
+  locals.place(x, entry, flow)
   name_flags(x, entry, flow)
   print_items(x, entry, flow, flow.root.items)
 end
@@ -212,6 +218,7 @@ function M.emit(x, entry, name, title)
   local out = x.out
   local fails = features.entry_fails(x.features, entry)
   local flow = flows.of(entry, call.reads(x, entry))
+  locals.place(x, entry, flow)
   x.audited, x.cycle, x.part_count, x.parts = not title, name, 0, writer.new("  ")
   name_flags(x, entry, flow)
   x.split = flow.split

@@ -113,7 +113,7 @@ local function sinks(out, x)
   c.close(out, "}")
   out:blank()
   local list = {}
-  for i, node in ipairs(x.graph.observed or x.graph.nodes) do list[i] = tostring(x.position[node] - 1) end
+  for i, node in ipairs(x.graph.observed or x.graph.nodes) do list[i] = tostring(x.stored_position[node] - 1) end
   out:line("/* Nodes whose final state is printed: indices into node_types. */")
   c.list(out, "static const int public_nodes[] = { ", list, ",", " };")
   out:blank()

@@ -156,7 +156,7 @@ local function tables(x)
     { text = "uint32_t size;" },
     { text = "int32_t time;", comment = "an event's time field; -1: none" },
   })
-  out:line(("enum { %s_NODES = %d, %s_EVENTS = %d };"):format(n.upper, #x.resolved.order, n.upper, #f.events))
+  out:line(("enum { %s_NODES = %d, %s_EVENTS = %d };"):format(n.upper, #x.stored, n.upper, #f.events))
   out:line(("extern const %s_struct %s_nodes[]; /* in schedule order */"):format(p, p))
   if #f.events > 0 then out:line(("extern const %s_struct %s_events[];"):format(p, p)) end
   if f.fails or f.twins then

@@ -28,6 +28,7 @@ local held = require "flux.export.held"
 local instance = require "flux.export.instance"
 local lifecycle = require "flux.export.lifecycle"
 local lines = require "flux.export.lines"
+local locals = require "flux.export.locals"
 local origins = require "flux.origin"
 local queue = require "flux.export.queue"
 local steps = require "flux.export.step"
@@ -221,6 +222,7 @@ function M.text(resolved, options)
   x.prologue = prologue(x)
   function x.origin_file(file) return options.native and file or origins.relative(file, x.graph.directory) end
   function x.emit_first_timers() timers.emit_first(x) end
+  locals.plan(x)
   callbacks.emit(x)
   support.emit_used(x)
   instance.plan(x)
@@ -246,12 +248,16 @@ function M.text(resolved, options)
   return out
 end
 
-local function write_file(path, text)
-  local file, problem = io.open(path, "wb")
-  if not file then error("flux: cannot write " .. problem, 0) end
-  file:write(text)
-  file:close()
-  return path
+---What exported text is called: a list of { path, text }.
+---@param text table of M.text
+---@param directory string|nil
+---@return string[][]
+function M.files(text, directory)
+  local base = (directory or ".") .. "/"
+  local list = { { base .. text.prefix .. ".h", text.header }, { base .. text.prefix .. ".c", text.source } }
+  if text.main then list[#list + 1] = { base .. "main.c", text.main } end
+  if text.cmake then list[#list + 1] = { base .. "CMakeLists.txt", text.cmake } end
+  return list
 end
 
 ---Writes exported text to files.
@@ -259,10 +265,16 @@ end
 ---@param directory string|nil
 ---@return string[] paths
 function M.save(text, directory)
-  local base = (directory or ".") .. "/"
-  local paths = { write_file(base .. text.prefix .. ".h", text.header), write_file(base .. text.prefix .. ".c", text.source) }
-  if text.main then paths[#paths + 1] = write_file(base .. "main.c", text.main) end
-  if text.cmake then paths[#paths + 1] = write_file(base .. "CMakeLists.txt", text.cmake) end
+  local paths = {}
+  for i, item in ipairs(M.files(text, directory)) do
+    local file, problem = io.open(item[1], "wb")
+    if not file then error("flux: cannot write " .. problem, 0) end
+    local ok, reason = file:write(item[2])
+    if ok then ok, reason = file:flush() end
+    file:close()
+    if not ok then error(("flux: cannot write %s: %s"):format(item[1], reason), 0) end
+    paths[i] = item[1]
+  end
   return paths
 end
 

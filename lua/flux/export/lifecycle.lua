@@ -15,7 +15,7 @@ end
 
 -- Assignments of the fields that do not start at zero.
 local function emit_defaults(x)
-  for _, node in ipairs(x.resolved.order) do
+  for _, node in ipairs(x.stored) do
     for _, field in ipairs(node.record.fields) do
       if not is_zero(field.default) then
         local target = refs.state(x, node) .. "." .. field.name

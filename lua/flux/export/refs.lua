@@ -54,6 +54,7 @@ end
 
 ---The state of a node, as an lvalue.
 function M.state(x, node)
+  if x.locals[node] then return x.names.member[node] .. "_state" end
   return (x.batch and "s." or "g->") .. x.names.member[node]
 end
 

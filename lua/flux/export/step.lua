@@ -113,7 +113,8 @@ function M.print_sink(x, item)
     return
   end
   c.open(out, ("if (g->%s != NULL) {"):format(x.names.sink[sink]))
-  out:line(x.batch.store):line(("publish_%s(g);"):format(sink.name))
+  for _, line in ipairs(x.batch.store) do out:line(line) end
+  out:line(("publish_%s(g);"):format(sink.name))
   c.close(out, "}")
 end
 

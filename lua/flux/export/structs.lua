@@ -70,11 +70,10 @@ local function events(x)
   end
 end
 
--- What a kind's instances have in common is one struct; each node has its own name for it.
-local function nodes(x)
-  local out, n = x.header, x.names
-  local done, aliases = {}, {}
-  for _, node in ipairs(x.resolved.order) do
+-- What a kind's instances have in common is one struct; each node has its own name for it. `done`: the structs that are printed.
+local function nodes(x, out, list, done)
+  local n, aliases = x.names, {}
+  for _, node in ipairs(list) do
     if node.record.size > 0 then
       local struct = n.struct_type[node]
       if not done[struct] then
@@ -89,11 +88,23 @@ local function nodes(x)
   if #aliases > 0 then out:blank() end
 end
 
----Events and node states.
+---Events and node states; the states that are locals of a cycle stand in the C file.
 ---@param x table emission context
 function M.types(x)
   events(x)
-  nodes(x)
+  nodes(x, x.header, x.stored, {})
+end
+
+---The states that are locals of a cycle.
+---@param x table emission context
+---@param out flux.Writer
+function M.local_types(x, out)
+  local list, done = {}, {}
+  for _, node in ipairs(x.stored) do done[x.names.struct_type[node]] = true end
+  for _, node in ipairs(x.resolved.order) do
+    if x.locals[node] then list[#list + 1] = node end
+  end
+  nodes(x, out, list, done)
 end
 
 -- "Ema, alpha = 0.2"
@@ -111,7 +122,7 @@ end
 ---@return table[] members
 function M.states(x)
   local list = {}
-  for _, node in ipairs(x.resolved.order) do
+  for _, node in ipairs(x.stored) do
     if node.record.size > 0 then
       list[#list + 1] = { text = ("%s %s;"):format(x.names.node_type[node], x.names.member[node]), comment = about(x, node) }
     end

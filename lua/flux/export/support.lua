@@ -4,6 +4,7 @@
 
 local body = require "flux.body"
 local c = require "flux.export.c"
+local structs = require "flux.export.structs"
 
 local M = {}
 
@@ -59,11 +60,11 @@ local function tables(x)
     field_rows(x, record, struct)
     c.close(out, "};")
   end
-  for _, node in ipairs(x.resolved.order) do fields(n.struct_type[node], node.record) end
+  for _, node in ipairs(x.stored) do fields(n.struct_type[node], node.record) end
   for _, event in ipairs(f.events) do fields(n.event_type[event], event.record) end
   out:blank()
   c.open(out, ("const %s_struct %s_nodes[] = {"):format(p, p))
-  for _, node in ipairs(x.resolved.order) do
+  for _, node in ipairs(x.stored) do
     if node.record.size > 0 then
       out:line(("{ %s, %s_fields, %d, offsetof(%s, %s), sizeof(%s), -1 },"):format(c.quote(node.name), n.struct_type[node],
         #node.record.fields, n.graph_type, n.member[node], n.struct_type[node]))
@@ -133,8 +134,9 @@ function M.emit_used(x)
   mathematics(x)
 end
 
----Prints constants and tables.
+---Prints constants, types and tables.
 function M.emit_top(x)
+  structs.local_types(x, x.out)
   bits(x)
   callback_ids(x)
   tables(x)
