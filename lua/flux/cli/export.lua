@@ -1,5 +1,6 @@
 -- SPDX-License-Identifier: MIT
 -- flux export: a graph as C files; see flux.export for what they contain.
+local files = require "flux.cli.files"
 local graphs = require "flux.cli.graphs"
 local main = require "flux.cli.main"
 local M = {}
@@ -31,13 +32,32 @@ local function unpredictable(resolved, path)
   return next(names) and names or nil
 end
 
-local function shell(text) return "'" .. text:gsub("'", "'\\''") .. "'" end
-
 ---Makes a directory and those above it.
 ---@param path string
 function M.make_directory(path)
-  local result = os.execute("mkdir -p " .. shell(path) .. " 2>/dev/null")
-  if result ~= 0 and result ~= true then main.fail("cannot make the directory %s", path) end
+  local pipe = assert(io.popen(("LC_ALL=C mkdir -p -- %s 2>&1"):format(files.quoted(path)), "r"))
+  local said = pipe:read("*a")
+  pipe:close()
+  if said ~= "" then main.fail("cannot make the directory %s: %s", path, said:match(": ([^:\n]+)\n") or said) end
+end
+
+-- What flux wrote says so on its first line.
+local function is_own(path)
+  local file = io.open(path, "rb")
+  if not file then return true end
+  local line = (file:read(400) or ""):match("^[^\n]*")
+  file:close()
+  return line:find("written by flux from", 1, true) ~= nil
+end
+
+-- Neither what the graph is read from nor a file that is not flux's is written over.
+local function check_files(graph, args, list)
+  local writes = {}
+  for i, item in ipairs(list) do writes[i] = { "--out", item[1] } end
+  files.distinct(files.of_graph(graph, args.graph, "flux export"), writes)
+  for _, item in ipairs(list) do
+    if not is_own(item[1]) then main.fail("%s is there, and flux did not write it: name another directory, or remove it", item[1]) end
+  end
 end
 
 function M.run(args)
@@ -50,6 +70,7 @@ function M.run(args)
     prefix = prefix, main = args.main, cmake = args.cmake, line = args.line, snapshot = args.snapshot, audit = not args.no_audit,
     faults = args.faults, unpredictable = unpredictable(resolved, args.profile),
   })
+  check_files(graph, args, export.files(text, args.out))
   M.make_directory(args.out) -- not before: a refused export leaves nothing behind
   for _, path in ipairs(export.save(text, args.out)) do print(path) end
   return 0

@@ -39,6 +39,7 @@ local function outputs(graph, args)
   local list = {}
   if args.print then
     local seen = {}
+    if not args.print:find("[^,]") then main.usage("--print: expected the names of nodes (a,b,…)") end
     for name in args.print:gmatch("[^,]+") do
       local node = graphs.node(graph, name, "print")
       if seen[name] then main.usage("--print %s: node '%s' is named twice", args.print, name) end
@@ -49,12 +50,14 @@ local function outputs(graph, args)
     end
   end
   graph:finish()
-  local by_name, known = {}, {}
+  local by_name, known, named = {}, {}, {}
   for i, sink in ipairs(graph.sinks) do by_name[sink.name], known[i] = sink, sink.name end
   for _, text in ipairs(args.output or {}) do
     local name, path = graphs.pair(text, "output")
     local sink = by_name[name]
     if not sink then main.usage("--output: graph '%s' has no sink '%s'; it has: %s", graph.name, name, table.concat(known, ", ")) end
+    if named[name] then main.usage("--output %s: sink '%s' is named twice", text, name) end
+    named[name] = true
     list[#list + 1] = { sink = name, node = sink.node, path = path }
   end
   if not list[1] then
@@ -64,16 +67,19 @@ local function outputs(graph, args)
 end
 
 -- Nothing that is read is written over: neither inputs nor the script. A snapshot may replace the one that the run goes on from.
-local function check_files(args, inputs, list)
-  local reads, writes = { { "flux run", args.graph } }, {}
-  for i, input in ipairs(inputs) do reads[i + 1] = { args.input and args.input[1] and "--input" or "the default input", input.file } end
-  for _, output in ipairs(list) do writes[#writes + 1] = { "--output", output.path } end
+local function check_files(args, graph, inputs, list)
+  local reads, writes = files.of_graph(graph, args.graph, "flux run"), {}
+  for _, input in ipairs(inputs) do
+    reads[#reads + 1] = { args.input and args.input[1] and "--input" or "the default input", input.file }
+  end
+  if args.restore then reads[#reads + 1] = { "--restore", args.restore, replaced_by = "--snapshot" } end
+  for _, output in ipairs(list) do writes[#writes + 1] = { "--output", output.path, output.sink } end
   if args.record then writes[#writes + 1] = { "--record", args.record } end
   if args.audit then writes[#writes + 1] = { "--audit", args.audit } end
   if args.profile then writes[#writes + 1] = { "--profile", args.profile } end
-  files.distinct(args.restore and { { "--restore", args.restore } } or {}, writes)
   if args.snapshot then writes[#writes + 1] = { "--snapshot", args.snapshot } end
   files.distinct(reads, writes)
+  if args.snapshot then states.check(args.snapshot) end
 end
 
 -- One callback per sink; rows are formatted when they are published and written in batches.
@@ -157,7 +163,7 @@ function M.run(args)
     main.usage("graph '%s' has no default input: give --input EVENT=FILE (or --until TIME, for a graph of timers)", graph.name)
   end
   local list = outputs(graph, args)
-  check_files(args, inputs, list)
+  check_files(args, graph, inputs, list)
   local started = {}
   local on, writers, status = callbacks(list, args, started, graph)
   rows.interactive = terminal.is_terminal(1)

@@ -1,6 +1,7 @@
 -- SPDX-License-Identifier: MIT
 -- What `flux run` does with snapshots and journals: reads and replaces files, starts an instance from them.
 local ffi = require "ffi"
+local files = require "flux.cli.files"
 local main = require "flux.cli.main"
 local M = {}
 
@@ -10,6 +11,8 @@ int flux_state_fsync(int) asm("fsync");
 int flux_state_open(const char *, int, ...) asm("open");
 int flux_state_close(int) asm("close");
 int flux_state_id(void) asm("getpid");
+char *flux_state_real(const char *, char *) asm("realpath");
+void flux_state_free(void *) asm("free");
 ]]
 local C = ffi.C
 
@@ -43,25 +46,57 @@ local function sync_directory(path)
   C.flux_state_close(fd)
 end
 
----Replaces a file: at every moment it is either the old one or the new one, whole.
+-- The file behind symbolic links, and the name beside it under which it is written first. No such name for what can only be
+-- written in place: devices, pipes, and links that lead nowhere yet.
+local function destination(path)
+  local kind = files.kind(path)
+  if kind == "link" then
+    local real = C.flux_state_real(path, nil)
+    if real == nil then return path end
+    path = ffi.string(real)
+    C.flux_state_free(real)
+    kind = files.kind(path)
+  end
+  return path, (kind == nil or kind == "file") and ("%s.%d.part"):format(path, C.flux_state_id()) or nil
+end
+
+-- "NAME: reason" of io.open, without the name.
+local function reason_of(problem) return problem:match("^.*: (.-)$") or problem end
+
+---Ends the command when a snapshot could not be written to this file, before anything runs.
+---@param path string
+function M.check(path)
+  local target, draft = destination(path)
+  if not draft then
+    if files.kind(target) == "directory" then main.fail("cannot write the snapshot %s: it is a directory", path) end
+    return
+  end
+  local file, problem = io.open(draft, "wb")
+  if not file then main.fail("cannot write the snapshot %s: %s", path, reason_of(problem)) end
+  file:close()
+  os.remove(draft)
+end
+
+---Replaces a file: at every moment it is either the old one or the new one, whole. A symbolic link stays, the file that it leads
+---to is replaced; devices and pipes are written to.
 ---@param path string
 ---@param bytes string
 ---@return true|nil ok
 ---@return string|nil message
 function M.replace(path, bytes)
-  local draft = ("%s.%d.part"):format(path, C.flux_state_id())
-  local file, problem = io.open(draft, "wb")
-  if not file then return nil, "cannot write " .. problem end
+  local target, draft = destination(path)
+  local file, problem = io.open(draft or target, "wb")
+  if not file then return nil, ("cannot write %s: %s"):format(path, reason_of(problem)) end
   local ok, reason = file:write(bytes)
   if ok then ok, reason = file:flush() end
-  if ok and C.flux_state_fsync(C.flux_state_fileno(file)) ~= 0 then ok, reason = false, "it does not reach the disk" end
+  if ok and draft and C.flux_state_fsync(C.flux_state_fileno(file)) ~= 0 then ok, reason = false, "it does not reach the disk" end
   file:close()
-  if ok then ok, reason = os.rename(draft, path) end
+  if ok and draft then ok, reason = os.rename(draft, target) end
   if not ok then
-    os.remove(draft)
-    return nil, ("cannot write %s: %s"):format(path, tostring(reason))
+    if draft then os.remove(draft) end
+    return nil, ("cannot write %s: %s"):format(path, reason_of(tostring(reason)))
   end
-  sync_directory(path)
+  if draft then sync_directory(target) end
   return true
 end
 
