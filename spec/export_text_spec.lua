@@ -60,6 +60,27 @@ describe("an exported text", function()
     assert.truthy(read(directory .. "/CMakeLists.txt"):find("target_link_libraries(join PUBLIC m)", 1, true))
   end)
 
+  it("runs `otherwise` as the default of the switch over its node's filters, and only there", function()
+    local directory = script [[
+local flux = require "flux"
+local Tick = flux.event("Tick", "int32_t leg; double price;")
+local function keep(self, event) self.x = event.price end
+local g = flux.graph("join")
+local function node(name, ...)
+  local on = { [Tick:otherwise()] = keep }
+  for _, leg in ipairs { ... } do on[Tick:where { leg = leg }] = keep end
+  g:node(name, { state = "double x;", on = on })
+end
+node("both", 1, 2)
+node("one", 3)
+return g
+]]
+    exported.run(("%s export %s/join.lua -o %s"):format(FLUX, directory, directory))
+    local cycle = read(directory .. "/join.c"):match "\nstatic %w+ tick_cycle(.-)\n}\n"
+    assert.truthy(cycle:find("default: {\n    both_on_tick_otherwise(&g->both, event);", 1, true))
+    assert.truthy(cycle:find("if %(event%->leg != 3%)%s*{?%s*one_on_tick_otherwise%(&g%->one, event%);"))
+  end)
+
   it("says what waits for all its inputs", function()
     local directory = script(GRAPH)
     exported.run(("%s export %s/join.lua -o %s"):format(FLUX, directory, directory))

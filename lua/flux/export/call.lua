@@ -123,7 +123,7 @@ function M.tests(x, item)
   local step = item.step
   local terms = {}
   if step.seed == "filter" and not item.selected then terms = refs.conditions(x, step.callback) end
-  if step.seed == "otherwise" then
+  if step.seed == "otherwise" and not item.selected then
     for _, other in ipairs(step.node.callbacks) do
       if other.event == step.callback.event and #(other.conditions or {}) > 0 then
         local tests = refs.conditions(x, other)

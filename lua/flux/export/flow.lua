@@ -95,6 +95,20 @@ local function run_accepts(run, item)
   return case
 end
 
+-- Whether an `otherwise` step is the default of a run: its node has a filter for every case, and no other.
+local function is_default(run, item)
+  local step = item.kind == "step" and item.step
+  if not (step and step.seed == "otherwise" and #run.cases >= 2) then return false end
+  local count = 0
+  for _, callback in ipairs(step.node.callbacks) do
+    if callback.event == step.callback.event and #(callback.conditions or {}) > 0 then
+      local condition = single_condition(callback)
+      if not (condition and condition.field == run.field and run.by_value[tostring(condition.value)]) then return false end
+      count = count + 1
+    end
+  end
+  return count == #run.cases
+end
 
 -- Replaces runs by a switch, or by one `if` where there is one case.
 local function find_switches(items)
@@ -115,12 +129,15 @@ local function find_switches(items)
   end
   for _, item in ipairs(items) do
     local case = run_accepts(run, item)
-    if not case and #run.items > 0 then
+    if not case and #run.items > 0 and not is_default(run, item) then
       close()
       case = run_accepts(run, item)
     end
     if case then
       add_to_case(run, case, item)
+    elseif is_default(run, item) then
+      run.cases[#run.cases + 1] = { kind = "case", is_default = true, items = { item } }
+      close()
     else
       if item.kind == "block" then item.items = find_switches(item.items) end
       out[#out + 1] = item
@@ -136,7 +153,7 @@ end
 function M.tested(item)
   local step = item.step
   local seed = step.seed
-  return (seed == "filter" and not item.selected) or seed == "otherwise" or seed == "due" or step.when_all
+  return (seed == "filter" or seed == "otherwise") and not item.selected or seed == "due" or step.when_all
     or (step.role == "on_arrest" and step.unless ~= nil)
 end
 
