@@ -111,7 +111,8 @@ local ASPECTS = { "result", "calls", "audit", "sinks", "now", "cycle", "states" 
 function M.run(case, backend, options)
   local run = { case = case, sinks = {}, posts = 0, clock = 0, host_clock = is_host_clock(case), traced = case.trace ~= false and not case.audit }
   local given = { trace = run.traced, on = sink_callbacks(run) }
-  if case.audit then given.audit = { level = case.audit.level, nodes = case.audit.nodes, ring = { records = 2 ^ 17, full = "drop" } } end
+  local audit = case.audit
+  if audit then given.audit = { level = audit.level, nodes = audit.nodes, ring = { records = 2 ^ 17, full = "drop" } } end
   local reads, walls = 0, 0 -- each read gives another value, so that one too many or too few shows
   function given.wall()
     walls = walls + 1

@@ -114,7 +114,8 @@ function M.text(known, write)
       local callback, sink = party(known, record.subject)
       local what = callback and callback.label or sink and "sink " .. sink.name or "a callback"
       local undone = record.outcome == "sink" and "" or "; " .. record.outcome
-      row(callback and callback.node or sink and sink.node or "", ("ERROR %s: status %s%s"):format(what, status_words(record.value), undone))
+      local node = callback and callback.node or sink and sink.node or ""
+      row(node, ("ERROR %s: status %s%s"):format(what, status_words(record.value), undone))
     end,
   }
   local function record_text(record)
@@ -220,7 +221,8 @@ function M.chrome(known, write)
     emit(list)
   end
   local function label(kind, row, name, more)
-    emit { { "ph", '"M"' }, { "name", quoted(kind) }, { "pid", "1" }, { "tid", tostring(row) }, { "args", object { { more or "name", name } } } }
+    local args = object { { more or "name", name } }
+    emit { { "ph", '"M"' }, { "name", quoted(kind) }, { "pid", "1" }, { "tid", tostring(row) }, { "args", args } }
   end
   write('{"displayTimeUnit":"ns","traceEvents":[\n')
   label("process_name", 0, quoted(known.graph))

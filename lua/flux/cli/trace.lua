@@ -6,8 +6,8 @@ local terminal = require "flux.cli.terminal"
 local M = {}
 
 M.summary = "decode an audit file: as text, JSON Lines, or for Chrome's trace viewer"
-M.description = "Prints what flux run --audit, or an exported program's ring, has recorded: cycles with their causes, calls, values that " ..
-  "changed, posts, sinks, errors. A damaged file is refused; of an interrupted one everything is printed that is whole."
+M.description = "Prints what flux run --audit, or an exported program's ring, has recorded: cycles with their causes, calls, values " ..
+  "that changed, posts, sinks, errors. A damaged file is refused; of an interrupted one everything is printed that is whole."
 
 function M.configure(parser)
   parser:argument("audit", "An audit file, or the memory of a ring.")

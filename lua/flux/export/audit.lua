@@ -306,8 +306,8 @@ local function fill(x, text, lines)
     local line = lines and lines[word]
     return line or ""
   end)
-  return (text:gsub("PREFIX_t%f[^%w_]", n.graph_type):gsub("PREFIX", n.prefix):gsub("UPPER", n.upper):gsub("CAPACITY", x.features.capacity or 0)
-    :gsub("%f[%w]NAME%f[%W]", c.quote(x.graph.name:sub(1, 15))))
+  return (text:gsub("PREFIX_t%f[^%w_]", n.graph_type):gsub("PREFIX", n.prefix):gsub("UPPER", n.upper)
+    :gsub("CAPACITY", x.features.capacity or 0):gsub("%f[%w]NAME%f[%W]", c.quote(x.graph.name:sub(1, 15))))
 end
 
 -- Long lists of small numbers, several a line.
@@ -366,7 +366,8 @@ function M.emit(x)
   if x.scratch > 0 then emit_tables(x) end
   out:block(fill(x, APPEND, { now = f.now and "g->now" or "0" })):blank()
   if x.scratch > 0 then out:block(fill(x, VALUES .. ENTER)):blank() end
-  out:block(fill(x, CALL, { values = x.scratch > 0 and "  if (UNLIKELY(g->audit.level[node] >= UPPER_AUDIT_VALUES)) audit_values(g, node);\n" }))
+  local values = "  if (UNLIKELY(g->audit.level[node] >= UPPER_AUDIT_VALUES)) audit_values(g, node);\n"
+  out:block(fill(x, CALL, { values = x.scratch > 0 and values }))
   out:blank()
   out:block(fill(x, CYCLE, {
     posts = queue and "  g->audit.posts = g->post_count;\n", cause = queue and "g->audit.cause" or "0",

@@ -115,7 +115,8 @@ function M.text(x)
     "(void)g; (void)ring; (void)level; return -16;")
   forward(out, f.twins, "int flux_native_audit_node(void *g, int node, int level)", ("return %s_audit_node(g, node, level);"):format(p),
     "(void)g; (void)node; (void)level; return -16;")
-  forward(out, f.audit, "int32_t flux_native_audit_event(const void *g)", ("return ((const %s *)g)->audit.event;"):format(t), "(void)g; return 0;")
+  forward(out, f.audit, "int32_t flux_native_audit_event(const void *g)", ("return ((const %s *)g)->audit.event;"):format(t),
+    "(void)g; return 0;")
   for k, event in ipairs(f.events) do
     local sized = event.record.size > 0
     out:line(("FLUX_NATIVE int flux_native_on_%d(void *g, const void *event) { %sreturn %s_on_%s(g%s); }")
