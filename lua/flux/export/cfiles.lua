@@ -4,6 +4,7 @@
 local cbody = require "flux.body.cbody"
 local ctext = require "flux.body.ctext"
 local lines = require "flux.export.lines"
+local names = require "flux.export.names"
 
 local M = {}
 
@@ -45,9 +46,35 @@ static inline int keep_status(int *first, int status) {
 }
 ]]
 
+-- C bodies call types as an export under the graph's own name does; under another prefix those that they mention are typedefs.
+local function emit_aliases(x)
+  local graph, mine = x.graph, x.names
+  if mine.prefix == graph.name then return end
+  local mentioned = {}
+  for _, callback in ipairs(x.callback_list) do
+    if callback.body.language == "c" then
+      for token in pairs(ctext.names(callback.body.text)) do mentioned[token] = true end
+    end
+  end
+  local usual, done = names.new(x.resolved, graph.name), {}
+  local function alias(name, is)
+    if not mentioned[name] or done[name] then return end
+    done[name] = true
+    x.support:line(("typedef %s %s;"):format(is, name))
+  end
+  alias(usual.graph_type, mine.graph_type)
+  for _, event in ipairs(graph.events) do alias(usual.event_type[event], mine.event_type[event]) end
+  for _, node in ipairs(graph.nodes) do
+    alias(usual.node_type[node], mine.node_type[node])
+    alias(usual.struct_type[node], mine.struct_type[node])
+  end
+  if next(done) then x.support:blank() end
+end
+
 ---Prints the C files of the graph, each once, under the numbers of its own lines.
 ---@param x table
 function M.emit(x)
+  emit_aliases(x)
   if x.keeps_status then x.functions:block(KEEP_STATUS):blank() end
   local done = {}
   for _, callback in ipairs(x.callback_list) do

@@ -69,7 +69,7 @@ end
 
 local function body_text(body)
   if body.language == "portable" then return emitted(body) end
-  return plain(body.text or body.extern or "opaque")
+  return (body.c_function and body.c_function .. " of " or "") .. plain(body.text or body.extern or "opaque")
 end
 
 local function add_inputs(list, node)
