@@ -185,29 +185,38 @@ function M.open(path, resolved)
   return self
 end
 
----The records in order, as flux.audit's tables. One that cannot be of this graph is an error.
+-- The next block of records; nil at the end.
+local function next_block(self)
+  local run = self.runs[self.run]
+  while run and run[2] == 0 do
+    self.run = self.run + 1
+    run = self.runs[self.run]
+  end
+  if not run then return nil end
+  self.file:seek("set", run[1])
+  local bytes = self.file:read(RECORD * math.min(run[2], BLOCK)) or ""
+  local count = math.floor(#bytes / RECORD)
+  if count == 0 then error(("%s: record %d cannot be read"):format(self.path, self.number), 0) end
+  run[1], run[2] = run[1] + RECORD * count, run[2] - count
+  return bytes, count
+end
+
+---The records in order, as flux.audit's tables, and the number of each. One that cannot be of this graph is an error.
 ---@return fun(): table|nil, integer|nil
 function Reader:records()
-  local number = 0
-  return coroutine.wrap(function()
-    for _, run in ipairs(self.runs) do
-      self.file:seek("set", run[1])
-      local left = run[2]
-      while left > 0 do
-        local bytes = self.file:read(RECORD * math.min(left, BLOCK)) or ""
-        local raw = ffi.cast("const flux_audit_record *", ffi.cast("const char *", bytes))
-        local count = math.floor(#bytes / RECORD)
-        if count == 0 then error(("%s: record %d cannot be read"):format(self.path, number), 0) end
-        for i = 0, count - 1 do
-          local record = audit.record(raw[i])
-          if not names.fits(self.known, record) then error(("%s: record %d is damaged"):format(self.path, number), 0) end
-          coroutine.yield(record, number)
-          number = number + 1
-        end
-        left = left - count
-      end
+  local bytes, raw, at, count = nil, nil, 0, 0
+  self.run, self.number = 1, 0
+  return function()
+    if at == count then
+      bytes, count = next_block(self)
+      if not bytes then return nil end
+      raw, at = ffi.cast("const flux_audit_record *", ffi.cast("const char *", bytes)), 0
     end
-  end)
+    local record, number = audit.record(raw[at]), self.number
+    if not names.fits(self.known, record) then error(("%s: record %d is damaged"):format(self.path, number), 0) end
+    at, self.number = at + 1, number + 1
+    return record, number
+  end
 end
 
 function Reader:close() self.file:close() end

@@ -4,6 +4,8 @@
 --   flux fuzz graphs --seconds 600 --seed 1 --backends table,luajit
 --   flux fuzz bodies --count 100000 --seed 1          flux fuzz bodies --count 1000 --aarch64
 --
+--   flux fuzz audit --seconds 600                     damaged audit files, in every format of flux trace
+--
 -- In Lua: fuzz.graphs { seconds = 60, seed = 1, backends = { "table" }, log = print }   → { cases, failures, seed }
 --         fuzz.bodies { count = 1000, seed = 1 }                                        → the same
 --
@@ -200,13 +202,24 @@ function M.bodies(options)
   return result
 end
 
-M.summary = "compare random graphs with the oracle, random bodies across compilers"
+---Damages audit files at random and reads them.
+---@param options { seconds: integer, seed: integer }
+---@return { cases: integer, failures: string[], seed: integer }
+function M.audit(options)
+  package.path = package.path .. ";" .. root() .. "/?.lua"
+  local result = require("spec.support.audit_damage").run { seconds = options.seconds or 60, seed = options.seed }
+  result.seed = options.seed
+  return result
+end
+
+M.summary = "compare random graphs with the oracle, random bodies across compilers; damage audit files"
 M.description = "graphs: random graphs with random entries on every backend, compared with the oracle. A failing case is shrunk and " ..
   "written to build/fuzz/SEED.lua, which runs alone. bodies: random callbacks as Lua, with the JIT on and off, and as C by gcc -O0, " ..
-  "-O2 and -O3, clang -O2 and under UBSan; all must leave the same bytes. The same seed gives the same cases."
+  "-O2 and -O3, clang -O2 and under UBSan; all must leave the same bytes. audit: audit files with random damage, which must be " ..
+  "read or refused with a reason. The same seed gives the same cases."
 
 function M.configure(parser)
-  parser:argument("what", "What is random."):choices({ "graphs", "bodies" }):default("graphs"):args("?")
+  parser:argument("what", "What is random."):choices({ "graphs", "bodies", "audit" }):default("graphs"):args("?")
   parser:option("--seconds", "How long to run; 60, unless --count is given."):convert(tonumber)
   parser:option("--count", "How many bodies to run."):convert(tonumber)
   parser:flag("--aarch64", "Compile bodies for aarch64 only, and run them under qemu.")
@@ -228,7 +241,8 @@ function M.run(args)
   for _, failure in ipairs(result.failures) do
     print(type(failure) == "string" and failure or ("seed %d: %s"):format(failure.seed, failure.path))
   end
-  print(("%d random %s from seed %d: %d failed"):format(result.cases, args.what, result.seed, #result.failures))
+  local what = args.what == "audit" and "damaged audit files" or "random " .. args.what
+  print(("%d %s from seed %d: %d failed"):format(result.cases, what, result.seed, #result.failures))
   return #result.failures == 0 and 0 or 1
 end
 
