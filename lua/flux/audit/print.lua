@@ -5,6 +5,7 @@
 --   for record, number in reader:records() do printer.record(record, number) end
 --   printer.finish()
 
+local bit = require "bit"
 local ffi = require "ffi"
 local audit = require "flux.audit"
 local core = require "flux.core"
@@ -21,7 +22,6 @@ local function digits(number) return (tostring(number):gsub("U?LL$", "")) end
 local bits64, bits32 = ffi.new("int64_t[1]"), ffi.new("uint32_t[1]")
 
 local function float_text(value)
-  if value ~= value then return "nan" end
   if value == math.huge or value == -math.huge then return value > 0 and "inf" or "-inf" end
   for precision = 15, 17 do
     local text = ("%%.%dg"):format(precision):format(value)
@@ -29,14 +29,22 @@ local function float_text(value)
   end
 end
 
+-- Asked of the bits: LuaJIT must not load a NaN that is not its own, and a damaged file may hold any.
+local function is_nan(kind, bits)
+  if kind == "double" then return bit.band(bits, 0x7fffffffffffffffLL) > 0x7ff0000000000000LL end
+  return bit.band(bits, 0x7fffffffLL) > 0x7f800000LL
+end
+
 ---A value's bits as a person reads them.
 ---@param kind string its type
 ---@param bits ffi.cdata* int64
 ---@return string
 function M.value(kind, bits)
-  bits64[0], bits32[0] = bits, ffi.cast("uint32_t", bits)
-  if kind == "double" then return float_text(ffi.cast("double *", bits64)[0]) end
-  if kind == "float" then return float_text(tonumber(ffi.cast("float *", bits32)[0])) end
+  if kind == "double" or kind == "float" then
+    if is_nan(kind, bits) then return "nan" end
+    bits64[0], bits32[0] = bits, ffi.cast("uint32_t", bits)
+    return float_text(tonumber(kind == "double" and ffi.cast("double *", bits64)[0] or ffi.cast("float *", bits32)[0]))
+  end
   if kind == "bool" then return bits ~= 0 and "true" or "false" end
   if kind:sub(1, 1) == "i" then return digits(ffi.cast(kind, bits)) end
   return digits(ffi.cast("uint64_t", bits))
