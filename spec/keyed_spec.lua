@@ -288,6 +288,48 @@ describe("g:by", function()
     end
   end)
 
+  it("takes keys of every type, from the least to the greatest", function()
+    local big, least = 9223372036854775807LL, -9223372036854775807LL - 1
+    local types = { int8_t = { -128, 127, 0 }, uint8_t = { 0, 255, 7 }, int16_t = { -32768, 32767, 1 }, uint16_t = { 65535, 0, 2 },
+      int32_t = { -2147483648, 2147483647, 5 }, uint32_t = { 4294967295, 0, 3 }, int64_t = { least, big, -1LL },
+      uint64_t = { 18446744073709551615ULL, 0ULL, 9223372036854775808ULL }, symbol = { "A", "B", "C" } }
+    for _, name in ipairs { "int8_t", "uint8_t", "int16_t", "uint16_t", "int32_t", "uint32_t", "int64_t", "uint64_t", "symbol" } do
+      local Event = flux.event("Event", name .. " id; double x;")
+      local g = flux.graph "types"
+      g:by(Event.id, { capacity = 2, on_full = "evict" }, function(sub)
+        sub:sink("out", sub:node("sum", { state = "double value;", on = { [Event] = function(self, event)
+          self.value = self.value + event.x
+        end } }))
+      end)
+      local keys, items, got = types[name], {}, {}
+      for i, at in ipairs { 1, 2, 1, 2, 3, 2, 1 } do items[i] = { Event, id = keys[at], x = i } end
+      for i, state in ipairs((flux.test(g, items)).out) do
+        for at, key in ipairs(keys) do
+          if state.key == key then got[i] = ("%d:%g"):format(at, state.value) end
+        end
+      end
+      assert.same({ "1:1", "2:2", "1:4", "2:6", "3:5", "2:12", "1:7" }, got, name)
+    end
+  end)
+
+  it("undoes a failed cycle of one key under rollback", function()
+    local g = flux.graph("undo", { on_error = "rollback" })
+    g:by(Order.account, { capacity = 3 }, function(sub)
+      local sum = sub:node("sum", { state = "double value;", on = { [Order] = function(self, event)
+        self.value = self.value + event.size
+      end } })
+      sub:sink("out", sub:node("slot", { inputs = { sum = sum }, state = "double value; double w[3];", update = function(self, sum)
+        self.w[sum.value], self.value = 1, sum.value -- fails from 3 on
+      end }))
+    end)
+    local items, got = {}, {}
+    for i, order in ipairs { { 1, 1 }, { 2, 2 }, { 1, 5 }, { 2, 7 }, { 1, 1 }, { 3, 9 }, { 3, 2 } } do
+      items[i] = { Order, account = order[1], size = order[2], time = i }
+    end
+    for i, state in ipairs((flux.test(g, items)).out) do got[i] = ("%d %g"):format(state.key, state.value) end
+    assert.same({ "1 1", "2 2", "1 2", "3 2" }, got)
+  end)
+
   it("keeps its keys in snapshots", function()
     local items = stream(4, 200, KEYS)
     local function run(rt, from, to)
