@@ -16,14 +16,14 @@ return g
 local PORTABLE = "function(self, event)\n  self.who, self.w[self.n] = event.who, event.price\n  self.n = self.n + 1\nend"
 local ROWS = "time,who,price\n1,MSFT,2\n2,,3\n"
 
-local function verify(body, rows, options)
+local function verify(body, rows, options, arguments)
   local directory = exported.directory()
-  for name, text in pairs { ["shop.lua"] = GRAPH:format(body), ["shop.csv"] = rows } do
+  for name, text in pairs { ["shop.lua"] = GRAPH:format(body), ["shop.csv"] = rows, ["shop.jsonl"] = rows } do
     local file = assert(io.open(directory .. "/" .. name, "wb"))
     file:write(text)
     file:close()
   end
-  local result = command(FLUX .. "verify shop.lua", { directory = directory, environment = options })
+  local result = command(FLUX .. "verify shop.lua " .. (arguments or ""), { directory = directory, environment = options })
   return result, (result.out:gsub(", %d+%.%d+ s\n", "\n"):gsub(directory:gsub("%p", "%%%0"), "…"))
 end
 
@@ -68,6 +68,32 @@ describe("flux verify", function()
     local result, text = verify("flux.lua(function(self, event) self.w[0] = event.price end)", ROWS)
     assert.equal(0, result.status)
     assert.matches("luajit +same .*native +skipped: opaque Lua\nexported +skipped: opaque Lua\n$", text)
+  end)
+
+  it("compares JSON Lines too, which the exported program gets as CSV", function()
+    local lines = '\n{"time":1,"who":"A, \\"B\\"","price":0.1}\n{"who":"","time":"2000-01-03","price":"2.5"}\n\n'
+    local result, text = verify(PORTABLE, lines, nil, "-i Tick=shop.jsonl")
+    assert.equal(0, result.status, text)
+    assert.matches("^oracle +reference  3 rows and states\n", text)
+    all_same(text)
+    result, text = verify(PORTABLE, lines .. '{"time":946857600000000001,"who":"C","price":4}\n', nil, "-i Tick=shop.jsonl")
+    assert.equal(0, result.status, text)
+    assert.truthy(text:find("index 2 is out of range: self.w has elements 0 … 1 (at shop.jsonl:5)", 1, true), text)
+    all_same(text)
+    result, text = verify(PORTABLE, lines .. "{}\n", nil, "-i Tick=shop.jsonl")
+    assert.equal(0, result.status, text)
+    assert.matches("native +same [^\n]*\nexported +skipped: the exported driver reads CSV, [^\n]*: shop.jsonl:5", text)
+  end)
+
+  it("refuses to compare nothing", function()
+    for _, arms in ipairs { "''", "table", "," } do
+      local result = verify(PORTABLE, ROWS, nil, "--arms " .. arms)
+      assert.same({ 2, "" }, { result.status, result.out })
+      assert.matches("^flux: %-%-arms '[^']*' compares nothing: name two or more of oracle,table,luajit,native,exported\n$", result.err)
+    end
+    local result = verify(PORTABLE, ROWS, nil, "-i Tick=- <shop.csv")
+    assert.same({ 2, "flux: every arm reads the inputs, and standard input can be read only once: name a file\n" },
+      { result.status, result.err })
   end)
 
   it("says that there is no compiler", function()

@@ -6,10 +6,12 @@
 --
 -- The compiler is $CC, else cc. Libraries are kept in $XDG_CACHE_HOME/flux, ~/.cache/flux or .cache beside the library, under a
 -- name made from the text, the compiler and its flags, so that whatever changes one of them compiles anew. A library appears
--- under its name only when it is complete.
+-- under its name only when it is complete; its source stays beside it, that of a failed build alone. Nothing else remains, and
+-- nothing is lost but time when the directory is deleted.
 
 local ffi = require "ffi"
 local hash = require "flux.export.hash"
+local interrupt = require "flux.interrupt"
 
 local M = {}
 
@@ -30,6 +32,7 @@ local function run(command)
   local output = pipe:read("*a")
   pipe:close()
   local text, status = output:match("^(.*)status=(%d+)%s*$")
+  if status == "130" then error(interrupt.TEXT, 0) end
   return text or output, status == "0"
 end
 
@@ -87,12 +90,27 @@ end
 local function write(path, text)
   local file, problem = io.open(path, "wb")
   if not file then return nil, problem end
-  file:write(text)
+  local ok, reason = file:write(text)
+  if ok then ok, reason = file:flush() end
   file:close()
-  return true
+  if ok then return true end
+  os.remove(path)
+  return nil, ("cannot write %s: %s"):format(path, reason)
 end
 
 local counter = 0
+
+-- Runs the compiler on base.c: its output, and whether base.so is there. What is not whole is removed.
+local function compile(command, base)
+  local ran, output, ok = pcall(run, command)
+  if not ran then -- ^C
+    os.remove(base .. ".c")
+    os.remove(base .. ".so")
+    error(output, 0)
+  end
+  if not ok then os.remove(base .. ".so") end
+  return output, ok
+end
 
 ---The path of the library that a C text compiles to.
 ---@param text string
@@ -116,14 +134,15 @@ function M.library(text, options)
   local base = ("%s/%s-%d-%d"):format(directory, key, ffi.C.flux_process_id(), counter)
   local ok, problem = write(base .. ".c", text)
   if not ok then return nil, problem end
-  local output, compiled = run(("%s %s -o %s %s %s"):format(command, flags, shell(base .. ".so"), shell(base .. ".c"),
-    options.libs or "-lm"))
+  local output, compiled = compile(("%s %s -o %s %s %s"):format(command, flags, shell(base .. ".so"), shell(base .. ".c"),
+    options.libs or "-lm"), base)
+  local source = ("%s/%s.c"):format(directory, key)
+  os.rename(base .. ".c", source)
   if not compiled then
-    os.remove(base .. ".so")
-    return nil, ("%s failed on %s.c:\n%s"):format(command, base, output)
+    output = output:gsub(base:gsub("%p", "%%%0") .. "%.c", function() return source end)
+    return nil, ("%s failed on %s:\n%s"):format(command, source, output)
   end
   os.rename(base .. ".so", path)
-  os.rename(base .. ".c", ("%s/%s.c"):format(directory, key))
   return path
 end
 

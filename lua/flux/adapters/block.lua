@@ -11,10 +11,12 @@ int flux_file_open(const char *, int, ...) asm("open");
 long flux_file_read(int, void *, size_t) asm("read");
 int64_t flux_file_seek(int, int64_t, int) asm("lseek");
 int flux_file_close(int) asm("close");
+typedef struct { int file; short events, happened; } flux_file_wait;
+int flux_file_poll(flux_file_wait *, unsigned long, int) asm("poll");
 char *strerror(int);
 ]]
 local libc = ffi.C
-local EINTR = 4
+local EINTR, POLLIN = 4, 1
 
 ---@class flux.Block
 local Block = {}
@@ -42,6 +44,14 @@ function Block.open(path)
   return self
 end
 
+-- Waits until a pipe or terminal has bytes: unlike a read, which goes on after a signal, this ends with ^C.
+local function wait(file)
+  local what = ffi.new("flux_file_wait", file, POLLIN)
+  repeat
+    local ready = libc.flux_file_poll(what, 1, -1)
+  until ready >= 0 or ffi.errno() ~= EINTR
+end
+
 ---Reads more behind the unread bytes. A last line without a newline gets one.
 ---@return boolean more false when the file has no more bytes
 function Block:fill()
@@ -58,7 +68,10 @@ function Block:fill()
     for i = 0, unread - 1 do self.bytes[i] = self.bytes[self.position + i] end -- memmove, forwards
   end
   self.position = 0
-  if self.on_wait and not self.total then self.on_wait() end
+  if not self.total then
+    if self.on_wait then self.on_wait() end
+    wait(self.file)
+  end
   local count
   repeat
     count = tonumber(libc.flux_file_read(self.file, self.bytes + unread, self.capacity - unread))

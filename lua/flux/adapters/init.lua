@@ -8,14 +8,22 @@
 -- a file here with an `open` of that shape.
 local M = {}
 
-local FORMATS = { jsonl = "flux.adapters.jsonl", ndjson = "flux.adapters.jsonl" }
+local FORMATS = { jsonl = "jsonl", ndjson = "jsonl" }
+
+local function ending(path) return (path:match("%.(%w+)$") or ""):lower() end
+
+---@param path string
+---@return string format "csv" or "jsonl"
+function M.format(path) return FORMATS[ending(path)] or "csv" end
 
 ---@param path string
 ---@param options flux.ReaderOptions
 ---@return table reader
 function M.open(path, options)
-  local format = FORMATS[(path:match("%.(%w+)$") or ""):lower()] or "flux.adapters.csv"
-  return require(format).open(path, options)
+  if ending(path) == "json" then
+    error(path .. ": name it .jsonl when it has one JSON object a line; other names are read as CSV", 0)
+  end
+  return require("flux.adapters." .. M.format(path)).open(path, options)
 end
 
 return M

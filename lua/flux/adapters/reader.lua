@@ -10,6 +10,7 @@
 --   reader.rows, reader.skipped, reader.clock.backwards
 local ffi = require "ffi"
 local convert = require "flux.adapters.convert"
+local interrupt = require "flux.interrupt"
 local time = require "flux.adapters.time"
 local M = {}
 
@@ -115,6 +116,7 @@ end
 ---@param self table
 ---@param message string
 function M.bad_row(self, message)
+  interrupt.pass(message)
   if self.on_bad_row ~= "skip" then error(message, 0) end
   self.skipped = self.skipped + 1
   self.first_skipped = self.first_skipped or message

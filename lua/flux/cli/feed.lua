@@ -8,6 +8,7 @@
 --
 -- Works with anything that has the runtime's interface, so `flux verify` feeds the oracle through it too.
 local adapters = require "flux.adapters"
+local interrupt = require "flux.interrupt"
 local merge = require "flux.adapters.merge"
 local terminal = require "flux.cli.terminal"
 local M = {}
@@ -25,6 +26,7 @@ function M.open(rt, inputs, options)
   local function symbol(text)
     local ok, id = pcall(rt.symbol, rt, text)
     if ok then return id end
+    interrupt.pass(id)
     return nil, tostring(id)
   end
   local total = 0
@@ -48,6 +50,7 @@ end
 -- An event that was not accepted. Late events that the graph refuses are counted; errors stop the run or, when the graph's
 -- policy says so, are reported and counted.
 local function refused(self, message)
+  interrupt.pass(message)
   if self.options.reject_late and (self.rt.stats.late or 0) > self.late then
     self.late = self.rt.stats.late
     return true

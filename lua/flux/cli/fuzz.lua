@@ -47,7 +47,7 @@ local function child(self, words)
   for i, word in ipairs(words) do quoted[i] = quote(word) end
   local command = ("ulimit -t 900; cd %s && XDG_CACHE_HOME=%s %s %s >%s 2>&1; echo \"status $?\" >>%s; rm -rf %s"):format(
     quote(root()), quote(self.cache), quote(interpreter()), table.concat(quoted, " "), quote(self.out), quote(self.out), quote(self.cache))
-  os.execute(command)
+  require("flux.interrupt").execute(command)
   return read(self.out)
 end
 

@@ -3,12 +3,16 @@
 --
 --   os.exit(require("flux.cli.main").main { "run", "graphs/hello.lua" })
 --
--- Exit status: 0 success, 1 the work failed, 2 the command line is wrong. A command is a module flux.cli.NAME with
+-- Exit status: 0 success, 1 the work failed, 2 the command line is wrong, 130 ^C. A command is a module flux.cli.NAME with
 --   summary        one line for `flux --help`
 --   configure(p)   adds its arguments to the argparse parser `p`          (or `raw = true`: it takes the arguments as they are)
 --   run(args)      does the work and returns the exit status; `M.fail(message)` ends it with status 1, `M.usage` with 2
+local ffi = require "ffi"
+local interrupt = require "flux.interrupt"
 local origins = require "flux.origin"
 local M = {}
+
+ffi.cdef [[ int flux_cli_failed(void *) asm("ferror"); ]]
 
 M.version = "0.1.0"
 
@@ -104,6 +108,7 @@ local function missing(module)
 end
 
 local function traceback(problem)
+  if interrupt.is(problem) then return setmetatable({ message = "interrupted", status = 130 }, Failure) end
   if getmetatable(problem) == Failure then return problem end
   local text = type(problem) == "table" and (problem.message or problem.text) or nil
   if not text and type(problem) == "table" and not (getmetatable(problem) or {}).__tostring then
@@ -120,12 +125,10 @@ local function traceback(problem)
   return setmetatable({ message = text, status = 1 }, Failure)
 end
 
----@param argv string[] the command and its arguments
----@return integer exit status
-function M.main(argv)
+local function run(argv)
   local name = table.remove(argv, 1)
   if not name or name == "help" or name == "--help" or name == "-h" then
-    if name == "help" and argv[1] then return M.main({ argv[1], "--help" }) end
+    if name == "help" and argv[1] then return run({ argv[1], "--help" }) end
     (name and io.stdout or io.stderr):write(help(), "\n")
     return name and 0 or 2
   end
@@ -147,6 +150,16 @@ function M.main(argv)
   if ok then return result or 0 end
   complain(result.message)
   return result.status
+end
+
+---@param argv string[] the command and its arguments
+---@return integer exit status
+function M.main(argv)
+  local status = run(argv)
+  local ok, reason = io.stdout:flush()
+  if status ~= 0 or ok and ffi.C.flux_cli_failed(io.stdout) == 0 then return status end
+  complain("cannot write to standard output" .. (ok and "" or ": " .. reason))
+  return 1
 end
 
 return M

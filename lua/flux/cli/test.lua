@@ -5,6 +5,8 @@
 --   flux test lua             one part (see PARTS below)
 --
 -- A cmocka test and a busted test each count one; a linter counts one. Exit status 1 when anything failed.
+local files = require "flux.cli.files"
+local interrupt = require "flux.interrupt"
 local main = require "flux.cli.main"
 local terminal = require "flux.cli.terminal"
 local M = {}
@@ -12,17 +14,18 @@ local M = {}
 M.summary = "build, and run all tests and linters"
 M.description = "Runs all tests and linters of a checkout. The output of a part that fails is shown."
 
-local function quoted(text) return "'" .. text:gsub("'", "'\\''") .. "'" end
+local quoted = files.quoted
 
 -- Runs a shell command in the root; its output and exit status.
 local function shell(command)
   local log = os.tmpname()
-  local result = os.execute(("cd %s && { %s; } >%s 2>&1 </dev/null"):format(quoted(main.root), command, quoted(log)))
+  local ran, good = pcall(interrupt.execute, ("cd %s && { %s; } >%s 2>&1 </dev/null"):format(quoted(main.root), command, quoted(log)))
   local file = assert(io.open(log, "rb"))
   local text = file:read("*a")
   file:close()
   os.remove(log)
-  return text, result == 0 or result == true
+  if not ran then error(good, 0) end
+  return text, good
 end
 
 local function sum(text, pattern)

@@ -10,6 +10,7 @@
 -- reason; that is a failure only when --arms named it.
 local feeds = require "flux.cli.feed"
 local graphs = require "flux.cli.graphs"
+local interrupt = require "flux.interrupt"
 local main = require "flux.cli.main"
 local native = require "flux.native"
 local origins = require "flux.origin"
@@ -66,6 +67,7 @@ local function pump(rt, graph, inputs, args)
   end)
   if feed then feed:close() end
   if not ran then ok, message = false, ok end
+  if not ok then interrupt.pass(message) end
   return not ok and tostring(message) or nil
 end
 
@@ -138,6 +140,7 @@ local function chosen(args)
     if not known then main.usage("--arms: there is no arm '%s'; there are: %s", name, table.concat(ARMS, ", ")) end
     list[#list + 1] = name
   end
+  if #list < 2 then main.usage("--arms '%s' compares nothing: name two or more of %s", args.arms, table.concat(ARMS, ",")) end
   return list, true
 end
 
@@ -149,6 +152,7 @@ local function judge(name, args, path, reference)
   local run = name == "exported" and require("flux.cli.exported").run or run_here
   local ok, problem = pcall(run, name, args, path)
   if not ok then
+    interrupt.pass(problem)
     report(name, "failed: %s", type(problem) == "table" and problem.message or tostring(problem))
     return false
   end
@@ -167,11 +171,10 @@ local function judge(name, args, path, reference)
   return true
 end
 
-function M.run(args)
+-- Every arm in turn; the names of the files that hold their rows go to `files`.
+local function compare(graph, args, files)
   local arms, explicit = chosen(args)
-  local files, reference, good = {}, nil, true
-  local graph = graphs.load(args)
-  if not graphs.inputs(graph, args)[1] then main.usage("the graph has no default input: give --input EVENT=FILE") end
+  local reference, good = nil, true
   for _, name in ipairs(arms) do
     local why = obstacle(name, graph, args)
     if not why then
@@ -187,7 +190,20 @@ function M.run(args)
       good = good and not explicit
     end
   end
+  if good and #files < 2 then main.fail("nothing was compared: only one arm can run this") end
+  return good
+end
+
+function M.run(args)
+  local graph, files = graphs.load(args), {}
+  local inputs = graphs.inputs(graph, args)
+  if not inputs[1] then main.usage("the graph has no default input: give --input EVENT=FILE") end
+  for _, input in ipairs(inputs) do
+    if input.file == "-" then main.usage("every arm reads the inputs, and standard input can be read only once: name a file") end
+  end
+  local ok, good = pcall(compare, graph, args, files)
   for _, path in ipairs(files) do os.remove(path) end
+  if not ok then error(good, 0) end
   return good and 0 or 1
 end
 

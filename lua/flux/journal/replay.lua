@@ -12,6 +12,7 @@ local core = require "flux.core"
 local describe = require "flux.journal.describe"
 local digest = require "flux.export.digest"
 local events = require "flux.runtime.events"
+local interrupt = require "flux.interrupt"
 local journal = require "flux.journal"
 local resolve = require "flux.resolve"
 local snapshot = require "flux.snapshot"
@@ -131,6 +132,7 @@ end
 
 -- What the entry left unread was recorded and did not happen again.
 local function finish_entry(self, fine, ok, message)
+  if not (fine and ok) then interrupt.pass(fine and message or ok) end
   while true do
     local code, payload = self.reader:peek()
     if code == CODE.output then
