@@ -215,6 +215,10 @@ local function call_observe(c, node, name)
     c:refuse(arg.pos, ("'%s' is flux.prev: not ordered, so whether it is dirty in this cycle is not known yet"):format(place.input.name),
       "keep a count in its state and compare, or read it as flux.passive where the order allows")
   end
+  if place.input.shadow then
+    c:refuse(arg.pos, ("'%s' is flux.prev of a node in g:by: whether it was dirty is not kept for each key"):format(place.input.name),
+      "keep a bool in its state")
+  end
   if name == "valid" and place.input.keyed then return c:keyed_valid(place.input, node.pos) end
   c:list_once(c.uses[name], place.input)
   return { k = name, type = "bool", input = place.input, pos = node.pos }

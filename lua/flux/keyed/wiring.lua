@@ -102,7 +102,7 @@ local function settle_inside(input, by, elements)
   if count < #elements then fail(input, "a list in g:by holds nodes from inside or from outside, not both") end
   if input.prev and not rawget(input.node, "is_view") then
     for i, element in ipairs(elements) do elements[i] = through(element, shadow(by, element.node)) end
-    input.prev, input.passive = false, true
+    input.prev, input.passive, input.shadow = false, true, true
     return
   end
   input.keyed = by
