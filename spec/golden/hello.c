@@ -70,9 +70,9 @@ static inline void mean_update(hello_mean *self, double price) {
 
 static inline bool jump_update(hello_jump *self, double price, const hello_mean *mean) {
   self->above = price - mean->value;
-  if (self->above < 1.0) {
+  if (self->above < 1.0) { /* arrest: nothing downstream runs */
     return false;
-  } /* arrest: nothing downstream runs */
+  }
   return true;
 }
 

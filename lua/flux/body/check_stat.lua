@@ -229,6 +229,16 @@ local function follows_code(source, comment)
   return source:line_text(comment.pos):sub(1, column - 1):find "%S" ~= nil
 end
 
+-- Gives a statement the comment behind it. Behind an `if` or a loop on one line it belongs to what is inside.
+local function comment_behind(c, statement, text)
+  local inner = statement.clauses and statement.clauses[1].block or statement.block
+  if inner and not inner.opening and c.source:line(statement.finish - 1) == statement.line then
+    inner.opening = text
+  else
+    statement.after = text
+  end
+end
+
 -- Gives the comments before byte `pos` to the statements around them.
 local function take_comments(c, block, previous, before, pos)
   local comments = c.source.comments
@@ -239,7 +249,7 @@ local function take_comments(c, block, previous, before, pos)
     if previous and comment.pos < previous.finish then
       previous.before[#previous.before + 1] = comment.text
     elseif previous and line == c.source:line(previous.finish - 1) and not previous.after then
-      previous.after = comment.text
+      comment_behind(c, previous, comment.text)
     elseif not previous and #before == 0 and not block.opening and follows_code(c.source, comment) then
       block.opening = comment.text
     else

@@ -131,7 +131,8 @@ end
 
 -- A comparison with a constant outside of the other side's range is decided, and compilers warn of it: it is made in double.
 local function decided(a, b)
-  return a.lo == a.hi and not (a.lo > b.lo and a.lo < b.hi)
+  if b.k == "local" or b.k == "math" then return false end -- of an int nobody knows its range
+  return a.k == "number" and not (a.lo > b.lo and a.lo < b.hi)
 end
 
 -- Whether a comparison is of one thing with itself, of an unsigned integer with zero, or of the complement of one; compilers warn of
