@@ -187,14 +187,14 @@ APART static void audit_values(PREFIX_t *g, int node) {
 ]]
 
 local ENTER = [[
-static inline void audit_enter(PREFIX_t *g, int node) {
+INLINE static void audit_enter(PREFIX_t *g, int node) {
   if (UNLIKELY(g->audit.level[node] >= UPPER_AUDIT_VALUES)) audit_keep(g, node);
 }
 
 ]]
 
 local CALL = [[
-static inline void audit_call(PREFIX_t *g, int node, uint32_t callback, int32_t element, int outcome) {
+INLINE static void audit_call(PREFIX_t *g, int node, uint32_t callback, int32_t element, int outcome) {
   if (g->audit.level[node] >= UPPER_AUDIT_NODES) audit_append(g, AUDIT_CALL, outcome, callback, element);
 @values@}
 
@@ -299,6 +299,9 @@ uint64_t PREFIX_audit_read(PREFIX_audit_ring *ring, PREFIX_audit_record *records
 
 ]]
 
+-- Above so many callbacks a twin calls what it records with: inlined, each call is three branches more, and compilers take minutes.
+local MOST_INLINED = 256
+
 -- Fills in the names, and the lines that only some graphs have: `lines` by @word@; what is not given goes.
 local function fill(x, text, lines)
   local n = x.names
@@ -306,6 +309,7 @@ local function fill(x, text, lines)
     local line = lines and lines[word]
     return line or ""
   end)
+  text = text:gsub("INLINE static", #x.callback_list > MOST_INLINED and "APART static" or "static inline")
   return (text:gsub("PREFIX_t%f[^%w_]", n.graph_type):gsub("PREFIX", n.prefix):gsub("UPPER", n.upper)
     :gsub("CAPACITY", x.features.capacity or 0):gsub("%f[%w]NAME%f[%W]", c.quote(x.graph.name:sub(1, 15))))
 end

@@ -122,17 +122,17 @@ local function print_part(x, entry, flow, item)
   x.out = inner
   print_items(x, entry, flow, item.body.items)
   local text = inner:text()
-  local function mentions(pattern) return text:find(pattern) ~= nil end
+  local function mentions(word, pattern) return text:find(word, 1, true) and text:find(pattern) ~= nil end
   x.part_count = x.part_count + 1
   local name = ("%s_part_%d"):format(x.cycle, x.part_count)
   local parameters, arguments = { x.names.graph_type .. " *g" }, { "g" }
-  if mentions("%f[%w_]event%f[^%w_]") then
+  if mentions("event", "%f[%w_]event%f[^%w_]") then
     parameters[2], arguments[2] = ("const %s *event"):format(x.names.event_type[entry.event]), "event"
   end
-  if mentions("%f[%w_]f%->") or mentions("[(,] ?f[,)]") then
+  if mentions("f->", "%f[%w_]f%->") or mentions("f", "[(,] ?f[,)]") then
     parameters[#parameters + 1], arguments[#arguments + 1] = ("struct %s_flags *f"):format(x.cycle), "f"
   end
-  local fails = mentions("%f[%w_]status%f[^%w_]")
+  local fails = mentions("status", "%f[%w_]status%f[^%w_]")
   local head, result = x.parts, fails and "int" or "void"
   head:line(("APART static %s %s(%s) {"):format(result, name, table.concat(parameters, ", ")))
   if fails then head:line("  int status;") end

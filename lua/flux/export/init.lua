@@ -35,6 +35,7 @@ local steps = require "flux.export.step"
 local snapshot = require "flux.export.snapshot"
 local support = require "flux.export.support"
 local timers = require "flux.export.timers"
+local uses = require "flux.export.uses"
 
 local M = {}
 
@@ -122,39 +123,11 @@ local function emit_top(x)
   support.emit_small(x)
 end
 
-local function includes(x, body)
-  local list = { ('#include "%s.h"'):format(x.names.prefix) }
-  if x.libm or body:find("[^%w_]NAN[^%w_]") or body:find("INFINITY", 1, true) then list[#list + 1] = "#include <math.h>" end
-  if body:find("memset(", 1, true) or body:find("memcpy(", 1, true) or body:find("memcmp(", 1, true) then
-    list[#list + 1] = "#include <string.h>"
-  end
-  return table.concat(list, "\n")
-end
-
 local PRAGMA = [[
 #if defined(__clang__) || !defined(__GNUC__)
 #pragma STDC FP_CONTRACT OFF /* gcc: compile with -ffp-contract=off */
 #endif
 ]]
-
--- What compilers are told of a function or a test, each only where it is used.
-local HINTS = {
-  { "APART", "__attribute__((noinline))", "not inlined: it would only make its callers larger and slower" },
-  { "COLD", "__attribute__((noinline, cold))", "seldom called: kept away from what runs for every event" },
-  { "UNLIKELY(x)", "__builtin_expect(!!(x), 0)", "seldom true", "(x)" },
-}
-
-local function hints(body)
-  local known, other = {}, {}
-  for _, hint in ipairs(HINTS) do
-    if body:find("%f[%w_]" .. hint[1]:match("^%u+") .. "[ (]") then
-      known[#known + 1] = ("#define %s %s /* %s */"):format(hint[1], hint[2], hint[3])
-      other[#other + 1] = ("#define %s%s"):format(hint[1], hint[4] and " " .. hint[4] or "")
-    end
-  end
-  if #known == 0 then return "" end
-  return "#if defined(__GNUC__)\n" .. table.concat(known, "\n") .. "\n#else\n" .. table.concat(other, "\n") .. "\n#endif\n\n"
-end
 
 local function results(body)
   local list = {}
@@ -172,31 +145,19 @@ static inline void keep_first(int *first_error, int status) {
 
 ]]
 
-local LIBRARY = { "floor", "ceil", "sqrt", "fmod", "fma" }
-
--- Functions of <math.h> that the text calls and that need not be one instruction: with them it is linked with -lm.
-local function library_functions(body)
-  local called, list = {}, {}
-  for name in body:gmatch("([%a_][%w_]*)%(") do called[(name:gsub("^__builtin_", ""))] = true end
-  for _, name in ipairs(LIBRARY) do
-    if called[name] then list[#list + 1] = name end
-  end
-  return list
-end
-
 local function assemble(x)
   local entries_text = x.main:text()
   if entries_text:find("keep_first(", 1, true) then entries_text = KEEP_FIRST .. entries_text end
   local body = x.top:text() .. x.support:text() .. x.functions:text() .. entries_text .. "\n" .. x.mathematics:text()
-  x.library = library_functions(body)
+  x.library = uses.library(body)
   x.libm = x.libm or #x.library > 0
   body = body:gsub("\n\n\n+", "\n\n"):gsub("\n+$", "\n")
   local source = table.concat({
     ("/* %s.c -- the event graph '%s', written by flux from %s. Do not edit. */"):format(x.names.prefix, x.graph.name, x.script_name),
-    includes(x, body),
+    uses.includes(x, body),
     "",
     PRAGMA,
-    hints(body) .. results(body) .. body,
+    uses.hints(body) .. results(body) .. body,
   }, "\n")
   return (source:gsub("FLUX_E_(%u+)", x.names.upper .. "_E_%1"))
 end
@@ -220,7 +181,11 @@ function M.text(resolved, options)
   local x = context.new(resolved, options)
   x.has_pending = x.features.buffer and next(x.features.pending) ~= nil
   x.prologue = prologue(x)
-  function x.origin_file(file) return options.native and file or origins.relative(file, x.graph.directory) end
+  local relative = setmetatable({}, { __index = function(known, file)
+    known[file] = origins.relative(file, x.graph.directory)
+    return known[file]
+  end })
+  function x.origin_file(file) return options.native and file or relative[file] end
   function x.emit_first_timers() timers.emit_first(x) end
   locals.plan(x)
   callbacks.emit(x)

@@ -98,7 +98,8 @@ function Runtime:dispatch(event)
   return finish(self, self.call.send(-1, event))
 end
 
----Dispatches `n` events from an array of them; returns how many were consumed.
+---Dispatches `n` events from an array of them; returns how many were consumed, or a negative status when the first was not. Fewer
+---than n: the next one failed or was refused, and rt:error_text says why; go on behind it.
 ---@param event flux.EventType
 ---@param array ffi.cdata* n events in a row
 ---@param n integer
@@ -106,7 +107,9 @@ end
 function Runtime:dispatch_n(event, array, n)
   local k = self.handled[event] or blame(("no node handles event type '%s'"):format(event.name))
   self.batch[k] = self.batch[k] or entry(self, ("on_%d_n"):format(k))
-  return tonumber(self.batch[k](self.memory, array, n))
+  local done = tonumber(self.batch[k](self.memory, array, n))
+  if done < n or self.sink_error then finish(self, done < n and self.failure and self.failure.status or 0) end
+  return done
 end
 
 ---Buffers an event: its handlers run now, updates wait for rt:trigger (S15).

@@ -1,0 +1,59 @@
+-- SPDX-License-Identifier: MIT
+-- flux.export.uses: what follows from the text of a C file alone: the headers and macros that it needs, and whether it wants -lm.
+
+local M = {}
+
+---The headers that the text needs.
+function M.includes(x, body)
+  local list = { ('#include "%s.h"'):format(x.names.prefix) }
+  local constants = body:find("NAN", 1, true) and body:find("[^%w_]NAN[^%w_]") or body:find("INFINITY", 1, true)
+  if x.libm or constants then list[#list + 1] = "#include <math.h>" end
+  if body:find("memset(", 1, true) or body:find("memcpy(", 1, true) or body:find("memcmp(", 1, true) then
+    list[#list + 1] = "#include <string.h>"
+  end
+  return table.concat(list, "\n")
+end
+
+-- What compilers are told of a function or a test, each only where it is used.
+local HINTS = {
+  { "APART", "__attribute__((noinline))", "not inlined: it would only make its callers larger and slower" },
+  { "COLD", "__attribute__((noinline, cold))", "seldom called: kept away from what runs for every event" },
+  { "UNLIKELY(x)", "__builtin_expect(!!(x), 0)", "seldom true", "(x)" },
+}
+
+---Their definitions.
+function M.hints(body)
+  local known, other = {}, {}
+  for _, hint in ipairs(HINTS) do
+    local word = hint[1]:match("^%u+")
+    if body:find(word, 1, true) and body:find("%f[%w_]" .. word .. "[ (]") then
+      known[#known + 1] = ("#define %s %s /* %s */"):format(hint[1], hint[2], hint[3])
+      other[#other + 1] = ("#define %s%s"):format(hint[1], hint[4] and " " .. hint[4] or "")
+    end
+  end
+  if #known == 0 then return "" end
+  return "#if defined(__GNUC__)\n" .. table.concat(known, "\n") .. "\n#else\n" .. table.concat(other, "\n") .. "\n#endif\n\n"
+end
+
+local LIBRARY = { "floor", "ceil", "sqrt", "fmod", "fma" }
+
+-- Does a text, which may be megabytes, call a function of this name?
+local function calls(body, name)
+  local at = body:find(name .. "(", 1, true)
+  while at do
+    if not body:sub(math.max(at - 1, 1), at - 1):find("[%w_]") then return true end
+    at = body:find(name .. "(", at + 1, true)
+  end
+  return false
+end
+
+---Functions of <math.h> that the text calls and that need not be one instruction: with them it is linked with -lm.
+function M.library(body)
+  local list = {}
+  for _, name in ipairs(LIBRARY) do
+    if calls(body, name) or calls(body, "__builtin_" .. name) then list[#list + 1] = name end
+  end
+  return list
+end
+
+return M
