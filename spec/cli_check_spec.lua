@@ -114,6 +114,23 @@ describe("flux export", function()
     assert.same({ out = "", err = "", status = 0 }, compiled)
   end)
 
+  it("reports every callback that cannot be translated, each with its line", function()
+    local script = file [[
+local flux = require "flux"
+local A = flux.event("A", "double x;")
+local g = flux.graph("bad")
+local a = g:node("a", { state = "double x;", on = { [A] = function(self, event) self.x = "text" end } })
+local b = g:node("b", { inputs = { a = a }, state = "double x;", update = function(self, a) self.x = a.y end })
+g:node("c", { inputs = { b = b }, state = "double x;", update = function(self, b) b.x = 1 end })
+return g
+]]
+    local result = command(FLUX .. "check " .. script)
+    assert.equal(1, result.status)
+    for _, part in ipairs { ":4:90: a string is not portable", ":5:104: a has no field 'y'", ":6:84: b is read-only" } do
+      assert.truthy(result.err:find(part, 1, true), result.err)
+    end
+  end)
+
   it("refuses opaque Lua and names every callback", function()
     local path = file(LINTS)
     local result = command(FLUX .. ("export %s -o /tmp"):format(path))

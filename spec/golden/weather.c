@@ -450,10 +450,9 @@ static int run_timers(weather_t *g, int64_t time) {
       if (g->attention & STOPPED) return first_error;
     }
     const int64_t deadline = g->next_deadline;
-    for (int i = 0; i < 1; i++) g->due[i] = false;
     for (int i = 0; i < 1; i++) {
-      if (g->deadline[i] != deadline) continue;
-      g->due[i] = true;
+      g->due[i] = g->deadline[i] == deadline;
+      if (!g->due[i]) continue;
       g->deadline[i] = deadline_after(i, deadline);
     }
     find_next_deadline(g);

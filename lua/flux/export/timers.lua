@@ -139,15 +139,17 @@ end
 local function emit_due(x)
   local out = x.out
   out:line("const int64_t deadline = g->next_deadline;")
-  out:line(("for (int i = 0; i < %d; i++) g->due[i] = false;"):format(#x.features.timers))
   local same = #x.slots == #x.features.timers
   for i, slot in ipairs(x.slots) do same = same and slot.due == i - 1 end
-  if not same then
+  if same then
+    c.open(out, ("for (int i = 0; i < %d; i++) {"):format(#x.slots))
+    out:line("g->due[i] = g->deadline[i] == deadline;"):line("if (!g->due[i]) continue;")
+  else
+    out:line(("for (int i = 0; i < %d; i++) g->due[i] = false;"):format(#x.features.timers))
     out:line(("static const uint16_t timer_of[%d] = { %s };"):format(#x.slots, M.due_list(x)))
+    c.open(out, ("for (int i = 0; i < %d; i++) {"):format(#x.slots))
+    out:line("if (g->deadline[i] != deadline) continue;"):line("g->due[timer_of[i]] = true;")
   end
-  c.open(out, ("for (int i = 0; i < %d; i++) {"):format(#x.slots))
-  out:line("if (g->deadline[i] != deadline) continue;")
-  out:line(("g->due[%s] = true;"):format(same and "i" or "timer_of[i]"))
   if x.periodic_count == #x.slots then
     out:line("g->deadline[i] = deadline_after(i, deadline);")
   elseif x.periodic_count == 0 then
