@@ -218,6 +218,17 @@ for _, name in ipairs { "table", "luajit", "native" } do
       assert.equal(4, #lines(ring))
     end)
 
+    it("says that a snapshot was restored", function()
+      local rt = graph():start { backend = name, audit = { level = "cycles" } }
+      rt:buffer(Tick, { price = 16, time = 1 })
+      local bytes = rt:snapshot()
+      rt:send(Tick, { price = 1, time = 7 })
+      assert.equal(5, #lines(rt.audit_ring)) -- the event, its trigger, what that posted, an event, what that posted
+      assert.is_true(rt:restore(bytes))
+      rt:trigger()
+      assert.same({ "mark 2 @5/7 e-3 0 0", "cycle 2 @2/1 e-1 0 0", "cycle 0 @3/1 e1 0 2" }, lines(rt.audit_ring))
+    end)
+
     it("is named where it is asked for wrongly", function()
       local rt = graph():start { backend = name }
       local function says(text, options)

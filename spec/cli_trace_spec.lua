@@ -18,7 +18,9 @@ local mean = g:node("mean", { state = "double value; double w[2];", inputs = { p
     self.w[self.value - 4] = price
     if self.value > 4 then ctx.post(Alarm, { level = price }) end
   end })
-g:node("alarm", { state = "bool on;", on = { [Alarm] = function(self, event) self.on = event.level > 1 end } })
+g:node("alarm", { state = "bool on; int32_t left; uint16_t all = 65535; int64_t big;", on = { [Alarm] = function(self, event)
+  self.on, self.left, self.all, self.big = event.level > 1, self.left - 1, 65534, -9007199254740993LL
+end } })
 g:sink("mean", mean)
 return g
 ]]
@@ -84,6 +86,9 @@ cycle 2  event Tick  at 2
 cycle 3  event Alarm  at 2  posted by cycle 2
   alarm  on Alarm  dirty
          on = true
+         left = -1
+         all = 65534
+         big = -9007199254740993
 cycle 4  event Tick  at 3
   tick   on Tick   dirty
          price = 9
@@ -96,12 +101,12 @@ cycle 4  event Tick  at 3
   it("prints one JSON object a record", function()
     local result, list = run("trace --format json " .. path "a"), {}
     for line in result.out:gmatch("[^\n]+") do list[#list + 1] = cjson.decode(line) end
-    assert.equal(24, #list) -- 7 + 8 + 3 + 6
+    assert.equal(27, #list) -- 7 + 8 + 6 + 6
     assert.same({ record = 0, kind = "cycle", cycle = 1, time = 1, event = "Tick", entry = "event" }, list[1])
     assert.same({ record = 5, kind = "value", cycle = 1, time = 1, event = "Tick", node = "mean", field = "w[0]", value = 8 }, list[6])
     assert.same({ record = 15, kind = "cycle", cycle = 3, time = 2, event = "Alarm", entry = "event", cause = 2 }, list[16])
-    assert.same({ record = 23, kind = "error", cycle = 4, time = 3, event = "Tick", node = "mean", callback = "update", status = -8,
-      policy = "skipped" }, list[24])
+    assert.same({ record = 26, kind = "error", cycle = 4, time = 3, event = "Tick", node = "mean", callback = "update", status = -8,
+      policy = "skipped" }, list[27])
   end)
 
   it("prints a trace for Chrome", function()
@@ -149,7 +154,7 @@ cycle 4  event Tick  at 3
     write("open", whole:sub(1, 24) .. ("\0"):rep(8) .. whole:sub(33, 72) .. ("\0"):rep(8) .. whole:sub(81, -40))
     local result = run("trace " .. path "open")
     assert.equal(0, result.status, result.err)
-    assert.truthy(result.err:find("the recording was interrupted; 22 records are whole, 25 bytes behind them are not", 1, true), result.err)
+    assert.truthy(result.err:find("the recording was interrupted; 25 records are whole, 25 bytes behind them are not", 1, true), result.err)
     assert.truthy(result.out:find("cycle 4", 1, true))
   end)
 

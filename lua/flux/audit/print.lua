@@ -46,7 +46,8 @@ function M.value(kind, bits)
     return float_text(tonumber(kind == "double" and ffi.cast("double *", bits64)[0] or ffi.cast("float *", bits32)[0]))
   end
   if kind == "bool" then return bits ~= 0 and "true" or "false" end
-  if kind:sub(1, 1) == "i" then return digits(ffi.cast(kind, bits)) end
+  if kind == "int64_t" then return digits(bits) end
+  if kind:sub(1, 1) == "i" then return tostring(tonumber(ffi.cast(kind, bits))) end
   return digits(ffi.cast("uint64_t", bits))
 end
 
