@@ -2,7 +2,6 @@
 -- ^C ends every command with one line and status 130, and leaves nothing half-done behind.
 local command = require "spec.support.command"
 local exported = require "spec.support.exported"
-local interrupt = require "flux.interrupt"
 
 local root = io.popen("pwd"):read("*l")
 local FLUX = ("luajit %s flux "):format(command.quoted(root .. "/lua/flux/cli/launch.lua"))
@@ -41,13 +40,6 @@ describe("^C", function()
       assert.matches("^table +reference [^\n]*\n$", result.out)
       assert.equal("", command("ls cache/flux 2>/dev/null", { directory = place }).out)
     end
-  end)
-
-  it("is told from data that reads like its message", function()
-    assert.is_true(interrupt.is("graph 'g', cycle 3, event E, sink 'far': interrupted! (at t.csv:4)"))
-    assert.is_true(interrupt.is({ message = "row reader of t.csv:12: interrupted!" }))
-    assert.is_false(interrupt.is('t.csv:3:5: column \'price\': expected a number, got "interrupted!"'))
-    assert.is_false(interrupt.is(nil))
   end)
 end)
 

@@ -3,28 +3,40 @@
 -- errors and goes on, or waits for a command, asks here, so that ^C ends the whole.
 --
 --   local ok, problem = pcall(fn)
---   if not ok then interrupt.pass(problem) end          -- an interruption is raised again; everything else returns
+--   interrupt.pass()                                    -- raises when there was a ^C, whatever became of its error
 --   local good = interrupt.execute("cc …")              -- os.execute that raises when ^C ended the command
+local ffi = require "ffi"
 local M = {}
 
-M.TEXT = "interrupted!"
+ffi.cdef [[ int flux_interrupt_action(int, const void *, void *) asm("sigaction"); ]]
 
+local SIGINT = 2
 local STATUS = 130 -- of a shell whose command SIGINT ended
 
----Is this the message of ^C, whatever was put around it?
----@param problem any
----@return boolean
-function M.is(problem)
-  local text = type(problem) == "table" and problem.message or problem
-  if type(text) ~= "string" then return false end
-  text = text:gsub("\nstack traceback:.*", "")
-  return (text:find("interrupted!$") or text:find("interrupted! %(at [^\n]*%)$")) ~= nil
+-- What SIGINT does: a handler's address, 0 for the default. It comes first in struct sigaction everywhere.
+local action = ffi.new("uint64_t[64]")
+local function handler()
+  ffi.C.flux_interrupt_action(SIGINT, nil, action)
+  return ffi.cast("uintptr_t *", action)[0]
 end
 
----Raises an interruption again.
----@param problem any
-function M.pass(problem)
-  if M.is(problem) then error(M.TEXT, 0) end
+-- LuaJIT's program catches the first ^C, and from then on leaves the next to the system.
+local caught, ended = handler() > 1, false
+
+---Has there been a ^C?
+---@return boolean
+function M.happened() return ended or caught and handler() == 0 end
+
+---Raises when there was a ^C.
+function M.pass()
+  if M.happened() then error("interrupted!", 0) end
+end
+
+---Notes that a command ended with this status of a shell: raises when it was ^C that ended it.
+---@param status integer
+function M.note(status)
+  ended = ended or status == STATUS
+  M.pass()
 end
 
 ---Runs a shell command.
@@ -35,8 +47,8 @@ function M.execute(line)
   if type(result) == "number" then -- as waitpid gives it
     how, code = result % 128 == 0 and "exit" or "signal", result % 128 == 0 and math.floor(result / 256) or result % 128
   end
-  if how == "signal" and code == 2 or how == "exit" and code == STATUS then error(M.TEXT, 0) end
-  return code == 0
+  M.note(how == "signal" and 128 + code or code)
+  return code == 0 and how ~= "signal"
 end
 
 return M

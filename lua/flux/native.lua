@@ -32,7 +32,7 @@ local function run(command)
   local output = pipe:read("*a")
   pipe:close()
   local text, status = output:match("^(.*)status=(%d+)%s*$")
-  if status == "130" then error(interrupt.TEXT, 0) end
+  interrupt.note(tonumber(status))
   return text or output, status == "0"
 end
 

@@ -116,7 +116,7 @@ end
 ---@param self table
 ---@param message string
 function M.bad_row(self, message)
-  interrupt.pass(message)
+  interrupt.pass()
   if self.on_bad_row ~= "skip" then error(message, 0) end
   self.skipped = self.skipped + 1
   self.first_skipped = self.first_skipped or message

@@ -72,7 +72,7 @@ function M.refused(graph, args)
     if adapters.format(input.file) ~= "csv" then
       local ok, problem = pcall(to_csv, graph, input)
       if not ok then
-        interrupt.pass(problem)
+        interrupt.pass()
         return ("the exported driver reads CSV, which not every row can be written as: %s"):format(problem)
       end
     end

@@ -26,7 +26,7 @@ function M.open(rt, inputs, options)
   local function symbol(text)
     local ok, id = pcall(rt.symbol, rt, text)
     if ok then return id end
-    interrupt.pass(id)
+    interrupt.pass()
     return nil, tostring(id)
   end
   local total = 0
@@ -50,7 +50,7 @@ end
 -- An event that was not accepted. Late events that the graph refuses are counted; errors stop the run or, when the graph's
 -- policy says so, are reported and counted.
 local function refused(self, message)
-  interrupt.pass(message)
+  interrupt.pass()
   if self.options.reject_late and (self.rt.stats.late or 0) > self.late then
     self.late = self.rt.stats.late
     return true

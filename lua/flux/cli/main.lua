@@ -108,7 +108,6 @@ local function missing(module)
 end
 
 local function traceback(problem)
-  if interrupt.is(problem) then return setmetatable({ message = "interrupted", status = 130 }, Failure) end
   if getmetatable(problem) == Failure then return problem end
   local text = type(problem) == "table" and (problem.message or problem.text) or nil
   if not text and type(problem) == "table" and not (getmetatable(problem) or {}).__tostring then
@@ -147,6 +146,7 @@ local function run(argv)
     M.jitted = jitted
     return command.run(command.raw and argv or parse(name, command, argv))
   end, traceback)
+  if interrupt.happened() then result, ok = { message = "interrupted", status = 130 }, false end
   if ok then return result or 0 end
   complain(result.message)
   return result.status

@@ -67,7 +67,7 @@ local function pump(rt, graph, inputs, args)
   end)
   if feed then feed:close() end
   if not ran then ok, message = false, ok end
-  if not ok then interrupt.pass(message) end
+  interrupt.pass()
   return not ok and tostring(message) or nil
 end
 
@@ -151,8 +151,8 @@ local function judge(name, args, path, reference)
   local start = terminal.seconds()
   local run = name == "exported" and require("flux.cli.exported").run or run_here
   local ok, problem = pcall(run, name, args, path)
+  interrupt.pass()
   if not ok then
-    interrupt.pass(problem)
     report(name, "failed: %s", type(problem) == "table" and problem.message or tostring(problem))
     return false
   end

@@ -132,7 +132,7 @@ end
 
 -- What the entry left unread was recorded and did not happen again.
 local function finish_entry(self, fine, ok, message)
-  if not (fine and ok) then interrupt.pass(fine and message or ok) end
+  if not (fine and ok) then interrupt.pass() end
   while true do
     local code, payload = self.reader:peek()
     if code == CODE.output then
