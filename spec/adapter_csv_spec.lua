@@ -31,9 +31,10 @@ local function file(text)
   return path
 end
 
-local function symbols()
+local function symbols(room)
   local ids, count = {}, 0
   return function(text)
+    if not ids[text] and count == room then return nil, "no room" end
     if not ids[text] then count, ids[text] = count + 1, count + 1 end
     return ids[text]
   end
@@ -45,11 +46,11 @@ local function shown(value)
 end
 
 local function read_all(of, path, options)
-  local reader = csv.open(path, { event = of, new = new(of), symbol = symbols(), careful = options.careful,
+  local reader = csv.open(path, { event = of, new = new(of), symbol = symbols(options.room), careful = options.careful,
                                   on_bad_row = options.on_bad_row })
   local rows = {}
   for object in function() return reader:next() end do
-    if reader.deliver then reader.deliver(object) end
+    local delivered = not reader.deliver or reader.deliver(object)
     local row = {}
     for i, field in ipairs(of.record.fields) do
       local value = object[field.name]
@@ -62,7 +63,7 @@ local function read_all(of, path, options)
       end
       row[i] = value
     end
-    rows[#rows + 1] = table.concat(row, "|")
+    if delivered then rows[#rows + 1] = table.concat(row, "|") end
   end
   reader:close()
   return rows, reader
@@ -205,6 +206,18 @@ describe("a CSV cell", function()
     local of = event("symbol s;")
     assert.same({ "1", "2", "1", "3" }, rows(of, "s\nMSFT\nAAPL\n\"MSFT\"\nÄÖ Ü\n"))
     assert.matches("column 's': expected a symbol, got .* %(longer than 31 bytes%)", failure(of, "s\n" .. ("x"):rep(32) .. "\n"))
+  end)
+
+  it("is a bad row's when there is no room for its text", function()
+    local of = event("double x; symbol s; symbol w[2];")
+    local path = file("x,s,w[0],w[1]\n1,A,B,A\n2,C,A,A\n3,A,,C\n\n4,B,B,B\n")
+    for _, careful in ipairs { false, true } do
+      local list, reader = read_all(of, path, { careful = careful, room = 2, on_bad_row = "skip" })
+      assert.same({ "1|1|2 1", "4|2|2 2" }, list)
+      assert.same({ 2, 2, path .. ":3: column 's': symbol \"C\": no room" }, { reader:delivered(), reader.skipped, reader.first_skipped })
+      local ok, message = pcall(read_all, event("symbol w[2];"), path, { careful = careful, room = 2 })
+      assert.same({ false, path .. ":4: column 'w[1]': symbol \"C\": no room" }, { ok, message })
+    end
   end)
 
   it("is no symbol when it is empty, whatever the default", function()

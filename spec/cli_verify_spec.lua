@@ -57,6 +57,16 @@ describe("flux verify", function()
     all_same(text)
   end)
 
+  it("compares how a run fails: no room for a symbol", function()
+    local rows = { "time,who,price" }
+    for i = 1, 257 do rows[i + 1] = ("%d,S%d,1"):format(i, i) end
+    local result, text = verify("function(self, event) self.who = event.who end", table.concat(rows, "\n") .. "\n")
+    assert.equal(0, result.status, text)
+    assert.truthy(text:find("error     …/shop.csv:258: column 'who': symbol \"S257\": the symbol table is full; the graph's option " ..
+      "`symbols` says how many different texts it holds\n", 1, true), text)
+    all_same(text)
+  end)
+
   it("leaves C bodies to the arms that compile them", function()
     local result, text = verify("flux.c[[ self->w[0] += event->price; return true; ]]", ROWS)
     assert.equal(0, result.status)

@@ -74,13 +74,27 @@ function M.clone(event_type, event)
   return new
 end
 
+-- How many texts there is room for: as declared, else 256 where events bring some.
+local function room_for_symbols(self)
+  local declared = self.options.symbols or self.graph.options.symbols
+  if declared then return declared end
+  local constants = self.graph.symbols and #self.graph.symbols or 0
+  for _, event in ipairs(self.graph.events) do
+    for _, field in ipairs(event.record.fields) do
+      if field.type == "symbol" and constants < 256 then return 256 end
+    end
+  end
+  return constants
+end
+
 local function symbols_of(self)
-  local ids, texts = {}, {}
+  local ids, texts, room = {}, {}, room_for_symbols(self)
   for id, symbol in ipairs(self.graph.symbols or {}) do ids[symbol.text], texts[id] = id, symbol.text end
   self.symbol_texts = texts
   return function(_, value)
     local text = type(value) == "table" and value.text or value
     if not ids[text] then
+      if #texts >= room then error("the symbol table is full", 0) end
       texts[#texts + 1] = text
       ids[text] = #texts
     end

@@ -141,6 +141,7 @@ function M.open(path, options)
   local block, reason = Block.open(path)
   if not block then error(reason, 0) end
   local self = readers.prepare(setmetatable({ json = json }, Reader), block, options)
+  self.member = "field"
   for position, column in ipairs(self.columns) do column.position = position end
   return readers.finish(self)
 end

@@ -29,12 +29,6 @@ local function pull(self, i)
   for k = i, #self.timed do self.times[k] = self.times[k + 1] end
 end
 
-local function deliver(self, reader, event)
-  self.reader = reader
-  if event and reader.deliver then reader.deliver(event) end
-  return event
-end
-
 -- The timed inputs, when there are several.
 local function next_timed(self)
   local timed, last = self.timed, self.last
@@ -50,20 +44,29 @@ local function next_timed(self)
     if times[i] < times[best] then best = i end
   end
   self.last = best
-  return deliver(self, timed[best], self.rows[best])
+  return timed[best], self.rows[best]
+end
+
+-- The reader whose row is next, and the row; nil at the end.
+local function pick(self)
+  local untimed = self.untimed
+  while untimed[1] do
+    local event = untimed[1]:next()
+    if event then return untimed[1], event end
+    table.remove(untimed, 1)
+  end
+  local only = self.only
+  if only then return only, only:next() end
+  return next_timed(self)
 end
 
 ---@return ffi.cdata*? event valid until the next call; nil at the end
 function Merge:next()
-  local untimed = self.untimed
-  while untimed[1] do
-    local event = untimed[1]:next()
-    if event then return deliver(self, untimed[1], event) end
-    table.remove(untimed, 1)
+  while true do
+    local reader, event = pick(self)
+    self.reader = reader
+    if not event or not reader.deliver or reader.deliver(event) ~= false then return event end
   end
-  local only = self.only
-  if only then return deliver(self, only, only:next()) end
-  return next_timed(self)
 end
 
 ---The time of an event that `next` returned, or nil when it has none.

@@ -5,7 +5,8 @@
 -- events arrive. So a row holds ids of the reader's own until it is delivered:
 --
 --   local event = reader:next()                        -- nil at the end of the file
---   if reader.deliver then reader.deliver(event) end   -- its symbols become the graph's; call it right before the dispatch
+--   if reader.deliver then reader.deliver(event) end   -- its symbols become the graph's; call it right before the dispatch.
+--                                                      -- false: the graph refused one, and the bad row is skipped
 --   reader:position()                                  -- the line of that row, for messages
 --   reader.rows, reader.skipped, reader.clock.backwards
 local ffi = require "ffi"
@@ -35,7 +36,7 @@ local function own_symbols(intern)
     local known = real[id]
     if known then return known end
     local given, reason = intern(texts[id])
-    if not given then error(("symbol %s: %s"):format(convert.quoted(texts[id]), reason or "refused"), 0) end
+    if not given then return nil, ("symbol %s: %s"):format(convert.quoted(texts[id]), reason or "refused") end
     real[id] = given
     return given
   end
@@ -47,17 +48,24 @@ local function own_symbols(intern)
   return own, real_of, default
 end
 
+local DELIVER = [[
+  id, reason = real_of($place)
+  if not id then return refused("$name", reason) end
+  $place = id
+]]
+
 -- A function that replaces the reader's symbols in an event by the graph's; nil when no column is a symbol.
-local function deliverer(columns, real_of)
+local function deliverer(columns, real_of, refused)
   local lines = {}
   for _, column in ipairs(columns) do
     if column.kind == "symbol" and column.position then
       local place = column.element and ("event.%s[%d]"):format(column.field.name, column.element) or "event." .. column.field.name
-      lines[#lines + 1] = ("  %s = real_of(%s)\n"):format(place, place)
+      lines[#lines + 1] = DELIVER:gsub("%$(%a+)", { place = place, name = column.name })
     end
   end
   if not lines[1] then return nil end
-  return loadstring("local real_of = ...\nreturn function(event)\n" .. table.concat(lines) .. "end", "=symbols of a row")(real_of)
+  local code = "local real_of, refused = ...\nreturn function(event)\n  local id, reason\n" .. table.concat(lines) .. "  return true\nend"
+  return loadstring(code, "=symbols of a row")(real_of, refused)
 end
 
 ---@class flux.ReaderOptions
@@ -75,6 +83,7 @@ end
 function M.prepare(self, block, options)
   self.block, self.event, self.new, self.on_bad_row = block, options.event, options.new, options.on_bad_row
   self.rows, self.skipped, self.line, self.row_line = 0, 0, 1, 1
+  self.member = "column" -- what messages call it
   self.clock = M.clock(-0x7fffffffffffffffLL - 1, 0)
   local own, default
   own, self.real_of, default = own_symbols(options.symbol)
@@ -88,7 +97,11 @@ end
 
 ---Sets `deliver`, once it is known which columns the file has (column.position).
 function M.finish(self)
-  self.deliver = deliverer(self.columns, self.real_of)
+  self.deliver = deliverer(self.columns, self.real_of, function(name, reason)
+    self.rows = self.rows - 1
+    M.bad_row(self, ("%s:%d: %s '%s': %s"):format(self.block.path, self:position(), self.member, name, reason))
+    return false
+  end)
   return self
 end
 

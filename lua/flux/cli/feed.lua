@@ -8,10 +8,13 @@
 --
 -- Works with anything that has the runtime's interface, so `flux verify` feeds the oracle through it too.
 local adapters = require "flux.adapters"
+local core = require "flux.core"
 local interrupt = require "flux.interrupt"
 local merge = require "flux.adapters.merge"
 local terminal = require "flux.cli.terminal"
 local M = {}
+
+local FULL = core.status_text[core.FLUX_E_SYMBOLS]
 
 ---@class flux.Feed
 local Feed = {}
@@ -27,7 +30,8 @@ function M.open(rt, inputs, options)
     local ok, id = pcall(rt.symbol, rt, text)
     if ok then return id end
     interrupt.pass()
-    return nil, tostring(id)
+    local reason = tostring(id)
+    return nil, reason == FULL and reason .. "; the graph's option `symbols` says how many different texts it holds" or reason
   end
   local total = 0
   for i, input in ipairs(inputs) do

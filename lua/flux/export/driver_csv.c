@@ -269,7 +269,11 @@ static input *deliver(input *in) {
     if (in->column[i].field < 0 || strcmp(event_types[in->event].fields[in->column[i].field].type, "symbol") != 0) continue;
     const char *text = in->text + in->cell[i].start;
     const int id = text[0] == 0 ? 0 : symbol_id(&graph, text);
-    if (id < 0) fail("symbol %s: %s", quoted(text, strlen(text)), status_text(id));
+    if (id < 0) {
+      fail("%s:%ld: column '%s': symbol %s: %s; the graph's option `symbols` says how many different texts it holds", in->name, in->line,
+           column_name(&event_types[in->event].fields[in->column[i].field], in->column[i].element), quoted(text, strlen(text)),
+           status_text(id));
+    }
     memcpy(place(in, i), &(uint32_t){(uint32_t)id}, sizeof(uint32_t));
   }
   return in;
