@@ -8,7 +8,7 @@
 #   tools/prove-export.sh graphs/weather.lua   these
 #
 # One line a graph; exit status 1 when one has an alarm, which is printed. KEEP=DIR keeps the files and Eva's log there;
-# PRECISION (2) is Eva's: less is faster, more proves more.
+# PRECISION (2) is Eva's: less is faster, more proves more. AUDIT=1 proves the audit too, whose tables take Eva long.
 set -eu
 
 tools=$(cd "$(dirname "$0")" && pwd)
@@ -20,7 +20,7 @@ fi
 
 # Any double is allowed, NaN and infinities too; their arithmetic is defined. Everything else that C leaves undefined is an alarm.
 options="-eva -machdep x86_64 -eva-precision ${PRECISION:-2} -warn-special-float none -warn-invalid-bool -warn-invalid-pointer
-  -eva-unroll-recursive-calls 4
+  -eva-unroll-recursive-calls 4 -eva-domains octagon
   -eva-warn-key watchpoint=inactive -eva-msg-key=-initial-state,-final-states"
 
 work=${KEEP:-$(mktemp -d)}

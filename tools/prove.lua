@@ -204,7 +204,7 @@ end
 
 local graph_path, directory = arg[1], arg[2]
 local graph = dofile(graph_path)
-local text = require("flux.export").text(require("flux.resolve").resolve(graph), {})
+local text = require("flux.export").text(require("flux.resolve").resolve(graph), { audit = os.getenv "AUDIT" and true or false })
 write(("%s/%s.h"):format(directory, text.prefix), text.header)
 write(("%s/%s.c"):format(directory, text.prefix), M.without_mathematics(text.source))
 write(directory .. "/harness.c", M.harness(graph, text))
