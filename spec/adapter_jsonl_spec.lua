@@ -67,15 +67,19 @@ describe("a JSON Lines file", function()
     local of = event("int64_t a; uint64_t b;")
     assert.same({ "9007199254740993LL|18446744073709551615ULL", "-9223372036854775808LL|9007199254740992ULL" },
       rows(of, '{"a":9007199254740993, "b" : 18446744073709551615}\n{"a":"-9223372036854775808","b":9007199254740992}\n'))
-    assert.matches("expected an integer that a double holds, or a string",
-      failure(of, '{"a":9007199254740993,"x":{"a":9007199254740992},"b":1}\n'))
+    -- Of two that are the same double, the one in the member's place; the last of two members of one name.
+    assert.same({ "9007199254740993LL|1ULL", "9007199254740995LL|1ULL" },
+      rows(of, '{"x":["\\\\",{"a":9007199254740992}],"a":9007199254740993,"b":1,"y":"\\"a\\":9007199254740992,"}\n' ..
+        '{"a":9007199254740996,"b":1, "a" : 9007199254740995}\n'))
+    assert.matches("^t.jsonl:1:6: field 'a': expected an integer that a double holds, or a string",
+      failure(of, '{"a":9.007199254740993e15,"b":1}\n'))
   end)
 
   it("takes defaults for null and for members that are not there", function()
     local of = event("double x = 2.5; int32_t n;")
     assert.same({ "2.5|1", "2.5|2" }, rows(of, '{"n":1}\n{"n":2,"x":null}\n'))
     assert.equal("t.jsonl:1: field 'n': expected a value, got nothing", failure(of, '{"x":1}\n'))
-    assert.equal("t.jsonl:1: field 'n': expected a value, got null", failure(of, '{"n":null}\n'))
+    assert.equal("t.jsonl:1:6: field 'n': expected a value, got null", failure(of, '{"n":null}\n'))
   end)
 
   it("has no symbol where its text is empty", function()
@@ -84,14 +88,39 @@ describe("a JSON Lines file", function()
 
   it("names file, line, field and value of a bad row", function()
     local of = event("int8_t n = 1; bool b = true; symbol s;")
-    assert.equal("t.jsonl:1: field 'n': expected an integer from -128 to 127, got 200", failure(of, '{"n":200}\n'))
-    assert.equal("t.jsonl:1: field 'n': expected an integer, got 1.5", failure(of, '{"n":1.5}\n'))
-    assert.equal("t.jsonl:1: field 'n': expected an integer, got \"abc\"", failure(of, '{"n":"abc"}\n'))
-    assert.equal("t.jsonl:1: field 'n': expected a number, got an object or array", failure(of, '{"n":{}}\n'))
-    assert.equal("t.jsonl:1: field 'b': expected true or false, got 2", failure(of, '{"n":1,"b":2}\n'))
-    assert.equal("t.jsonl:1: field 's': expected a string, got 5", failure(of, '{"s":5}\n'))
+    assert.equal("t.jsonl:1:6: field 'n': expected an integer from -128 to 127, got 200", failure(of, '{"n":200}\n'))
+    assert.equal("t.jsonl:1:9: field 'n': expected an integer, got 1.5", failure(of, ' { "n": 1.5}\n'))
+    assert.equal("t.jsonl:1:6: field 'n': expected an integer, got \"abc\"", failure(of, '{"n":"abc"}\n'))
+    assert.equal("t.jsonl:1:6: field 'n': expected a number, got an object or array", failure(of, '{"n":{}}\n'))
+    assert.equal("t.jsonl:1:12: field 'b': expected true or false, got 2", failure(of, '{"n":1,"b":2}\n'))
+    assert.equal("t.jsonl:1:29: field 's': expected a string, got 5", failure(of, '{"x":{"s":"}"},"y":"\\"","s":5}\n'))
     assert.matches("^t.jsonl:1:2: not JSON: ", failure(of, "{oops}\n"))
     assert.equal("t.jsonl:1:1: expected an object, got 3", failure(of, "3\n"))
+    assert.equal("t.jsonl:1:1: expected an object, got an array", failure(of, '[{"s":"A"}]\n'))
+    assert.equal("t.jsonl:1:1: expected an object, got null", failure(of, "null\n"))
+  end)
+
+  it("wants an array of its length for an array field", function()
+    local of = event("double w[2];")
+    assert.same({ "1 2" }, rows(of, '{"w":[1,2]}\n'))
+    for text, got in pairs { ["5"] = "5", ["[1,2,3]"] = "an array of 3", ["[1]"] = "an array of 1", ["[]"] = "an array of 0",
+                             ['{"0":1,"1":2}'] = "an object", ['"1"'] = '"1"' } do
+      assert.equal("t.jsonl:1:6: field 'w[0]': expected an array of 2 values, got " .. got, failure(of, ('{"w":%s}\n'):format(text)))
+    end
+    assert.equal("t.jsonl:1:6: field 'w[1]': expected a value, got null", failure(of, '{"w":[1,null]}\n'))
+  end)
+
+  it("is JSON, nothing looser, behind a byte order mark or not", function()
+    local of = event("double x; int32_t n;")
+    assert.same({ "-0|1" }, rows(of, '\239\187\191{"x":-0.0e1,"n":1}\n'))
+    for _, number in ipairs { "0x10", "01", "+1", "Infinity", "NaN", "-Infinity", "nan", ".5" } do
+      assert.matches("^t.jsonl:1:6: not JSON: ", failure(of, ('{"x":%s,"n":1}\n'):format(number)))
+    end
+  end)
+
+  it("is not called .json", function()
+    local ok, message = pcall(require("flux.adapters").open, "t.json", {})
+    assert.same({ false, "t.json: name it .jsonl when it has one JSON object a line; other names are read as CSV" }, { ok, message })
   end)
 
   it("can be read past its bad rows, which are counted", function()

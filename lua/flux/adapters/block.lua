@@ -89,6 +89,13 @@ function Block:fill()
   return true
 end
 
+---Passes over a UTF-8 byte order mark at the start of the file.
+function Block:skip_mark()
+  while self.limit - self.position < 3 and self:fill() do end
+  local bytes, found = self.bytes + self.position, self.limit - self.position >= 3
+  if found and bytes[0] == 0xEF and bytes[1] == 0xBB and bytes[2] == 0xBF then self.position = self.position + 3 end
+end
+
 function Block:close()
   if self.file and self.file > 0 then libc.flux_file_close(self.file) end
   self.file = nil

@@ -169,8 +169,7 @@ function Reader:close() self.block:close() end
 -- The header: which column of the file is which column of the event.
 local function read_header(self, columns)
   local block = self.block
-  block:fill()
-  if block.limit >= 3 and block.bytes[0] == 0xEF and block.bytes[1] == 0xBB and block.bytes[2] == 0xBF then block.position = 3 end
+  block:skip_mark()
   local cells, stop, line = self:record()
   if not cells then error(("%s: the file is empty; a CSV file starts with a header that names its columns"):format(block.path), 0) end
   block.position, self.line, self.width = stop, line, #cells

@@ -5,10 +5,10 @@
 --   local reader = jsonl.open("ticks.jsonl", options)      -- options and reader as in flux.adapters.reader
 --   for event in function() return reader:next() end do rt:dispatch(event) end
 --
--- lua-cjson parses. It reads every number as a double, so an integer beyond 2^53 is looked up again in the line's text; where
--- that is ambiguous the row is bad, and the number can be written as a string. Strings are accepted for every type, in the
--- spelling of a CSV cell (many feeds quote their prices). Members that are no field are ignored; null, or no member, takes
--- the field's default or is an error; an array field takes an array.
+-- lua-cjson parses. It reads every number as a double, so an integer beyond 2^53 is looked up again in the line's text. Strings
+-- are accepted for every type, in the spelling of a CSV cell (many feeds quote their prices). Members that are no field are
+-- ignored; null, or no member, takes the field's default or is an error; an array field takes an array of its length. A UTF-8
+-- byte order mark is skipped.
 local ffi = require "ffi"
 local Block = require "flux.adapters.block"
 local convert = require "flux.adapters.convert"
@@ -41,12 +41,42 @@ local function next_line(self)
   end
 end
 
--- Digits of the member in the line's own text: the only spelling in it whose value is `value`.
+-- The place behind the string that starts at `at`.
+local function behind_string(line, at)
+  repeat
+    at = line:find('["\\]', at + 1)
+    local escaped = line:byte(at) == 92
+    if escaped then at = at + 1 end
+  until not escaped
+  return at + 1
+end
+
+-- Where the value of a member begins in an object's text; nil where its name is spelled with escapes. The last one counts, as for
+-- the parser.
+local function place(line, name)
+  local depth, at, found = 0, 1, nil
+  while true do
+    at = line:find('[%[%]{}"]', at)
+    if not at then return found end
+    local c = line:sub(at, at)
+    if c == '"' then
+      local stop = behind_string(line, at)
+      local value = depth == 1 and line:match("^%s*:%s*()", stop)
+      if value and line:sub(at + 1, stop - 2) == name then found = value end
+      at = stop
+    else
+      depth = depth + ((c == "{" or c == "[") and 1 or -1)
+      at = at + 1
+    end
+  end
+end
+
+-- Digits of the member in the line's own text: the only spelling in it whose value is `value`, or else the one in its place.
 local function digits(line, name, value)
   local found
   for text in line:gmatch('"' .. name .. '"%s*:%s*(-?%d+)') do
     if tonumber(text) == value then
-      if found and found ~= text then return nil end
+      if found and found ~= text then return line:match("^-?%d+", place(line, name) or #line) end
       found = text
     end
   end
@@ -77,9 +107,34 @@ local function value_of(column, value, line)
 end
 
 local function shown(value)
+  if value == nil then return "nothing" end
   if type(value) == "string" then return convert.quoted(value) end
   if type(value) == "table" then return "an object or array" end
+  if type(value) == "userdata" then return "null" end
   return tostring(value)
+end
+
+-- null is lua-cjson's only userdata.
+local function is_absent(member) return member == nil or type(member) == "userdata" end
+
+-- Why the member is no value of an array field; nil when it is one.
+local function misshapen(member, count)
+  if type(member) ~= "table" then return shown(member) end
+  if type(next(member)) == "string" then return "an object" end
+  if #member ~= count then return ("an array of %d"):format(#member) end
+end
+
+-- The value of a column in a row's object; nil, what was expected instead, what is there, and a reason.
+local function value_at(column, object, line)
+  local member = object[column.field.name]
+  if column.element and not is_absent(member) then
+    local wrong = misshapen(member, column.field.count)
+    if wrong then return nil, ("an array of %d values"):format(column.field.count), wrong end
+    member = member[column.element + 1]
+  end
+  if is_absent(member) then return column.default, "a value", shown(member) end
+  local value, expected, reason = value_of(column, member, line)
+  return value, expected, value == nil and shown(member) or nil, reason
 end
 
 -- Fills the target from one line. Returns nil and a message at the first bad member.
@@ -89,18 +144,16 @@ local function fill(self, line)
     local character = object:match("at character (%d+)") or 1
     return nil, ("%s:%d:%d: not JSON: %s"):format(self.block.path, self.row_line, character, object)
   end
-  if type(object) ~= "table" then
-    return nil, ("%s:%d:1: expected an object, got %s"):format(self.block.path, self.row_line, shown(object))
+  if type(object) ~= "table" or line:find("^%s*%[") then
+    local got = type(object) == "table" and "an array" or shown(object)
+    return nil, ("%s:%d:1: expected an object, got %s"):format(self.block.path, self.row_line, got)
   end
   for _, column in ipairs(self.columns) do
-    local member = object[column.field.name]
-    if column.element and type(member) == "table" then member = member[column.element + 1] end
-    local value, expected, reason = column.default, "a value", nil
-    if member ~= nil and member ~= self.json.null then value, expected, reason = value_of(column, member, line) end
+    local value, expected, got, reason = value_at(column, object, line)
     if value == nil then
-      local got = member == nil and "nothing" or member == self.json.null and "null" or shown(member)
-      return nil, ("%s:%d: field '%s': expected %s, got %s%s"):format(self.block.path, self.row_line, column.name, expected, got,
-                                                                     reason and (" (" .. reason .. ")") or "")
+      local at = place(line, column.field.name)
+      return nil, ("%s:%d:%sfield '%s': expected %s, got %s%s"):format(self.block.path, self.row_line, at and at .. ": " or " ",
+        column.name, expected, got, reason and (" (" .. reason .. ")") or "")
     end
     convert.store(self.target, column, value)
   end
@@ -140,7 +193,10 @@ function M.open(path, options)
   if not found then error(path .. ": reading JSON Lines needs lua-cjson (Debian: lua-cjson; LuaRocks: lua-cjson)", 0) end
   local block, reason = Block.open(path)
   if not block then error(reason, 0) end
+  json = json.new()
+  json.decode_invalid_numbers(false) -- hexadecimal, NaN and the like are no JSON
   local self = readers.prepare(setmetatable({ json = json }, Reader), block, options)
+  block:skip_mark()
   self.member = "field"
   for position, column in ipairs(self.columns) do column.position = position end
   return readers.finish(self)
