@@ -39,7 +39,7 @@ describe("a branch-free tail", function()
     local body = text.source:match("static inline bool detector_update.-\n}\n")
     assert.falsy(body:find("if (", 1, true), body)
     assert.truthy(body:find("const bool dirty = self->score > 0.0;\n  self->count = dirty ? ", 1, true), body)
-    local cycle = text.source:match("static void tick_cycle.-\n}\n")
+    local cycle = text.source:match("\nstatic %a+ tick_cycle%(.-\n}\n")
     assert.truthy(cycle:find("const uint64_t detector_mask = mask_of(detector_dirty);", 1, true), cycle)
     local kept = "g->publisher.count = choose_int64_t(detector_mask, publisher_next.count, g->publisher.count);"
     assert.truthy(cycle:find(kept, 1, true), cycle)

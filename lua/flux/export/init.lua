@@ -7,8 +7,9 @@
 --
 -- Options: prefix (default the graph's name) · line (`#line`: a debugger steps through the script) · audit (false: none;
 -- "later": an instance as with it, without its functions) · faults (a test build that can fail callback N) · snapshot (functions
--- that take and restore snapshots) · buffer = false (no buffered entries) · unpredictable = { node = true } (tails without a branch,
--- see flux.export.branchless) · main (a program that reads CSV) · cmake · dir.
+-- that take and restore snapshots) · buffer = false (no buffered entries) · unpredictable = { node = true } (tails without a
+-- branch, see flux.export.branchless) · locals, carry, batch = false (without what the modules of these names derive, to measure it)
+-- · main (a program that reads CSV) · cmake · dir.
 --
 -- Stages, one file each: features (what is needed) → names → callbacks (bodies) → flow, cycle (schedules) → timers, queue,
 -- errors, entries, lifecycle (runtime) → structs, instance, header.

@@ -104,18 +104,20 @@ local function print_save(x, entry, node)
   if save then x.out:line(("save_%s(g);"):format(x.names.member[node])) end
 end
 
-function M.print_sink(x, item)
+---@param tested boolean|nil it is known that somebody listens
+function M.print_sink(x, item, tested)
   local out, sink = x.out, item.step.sink
   if x.audited then audit.print_sink(x, item.step) end
   if not x.batch then
-    out:line(("if (g->%s != NULL) publish_%s(g);"):format(x.names.sink[sink], sink.name))
+    local test = tested and "" or ("if (g->%s != NULL) "):format(x.names.sink[sink])
+    out:line(("%spublish_%s(g);"):format(test, sink.name))
     if x.audited then audit.print_sink_posts(x, item.step) end
     return
   end
-  c.open(out, ("if (g->%s != NULL) {"):format(x.names.sink[sink]))
+  if not tested then c.open(out, ("if (g->%s != NULL) {"):format(x.names.sink[sink])) end
   for _, line in ipairs(x.batch.store) do out:line(line) end
   out:line(("publish_%s(g);"):format(sink.name))
-  c.close(out, "}")
+  if not tested then c.close(out, "}") end
 end
 
 local function flag_for(flow, x, step, kind)
