@@ -35,7 +35,10 @@ local function bytes_of(record, state)
   return ffi.string(copy, record.size)
 end
 
-local function hex(bytes) return (bytes:gsub(".", function(c) return ("%02x"):format(c:byte()) end)) end
+local HEX = {}
+for byte = 0, 255 do HEX[string.char(byte)] = ("%02x"):format(byte) end
+
+local function hex(bytes) return (bytes:gsub(".", HEX)) end
 
 -- What a sink does besides being noted: posts an event, or fails, each at some of its calls.
 local function act(run, action, calls)
@@ -109,7 +112,8 @@ local ASPECTS = { "result", "calls", "audit", "sinks", "now", "cycle", "states" 
 ---@param options table|nil
 ---@return table[] observations
 function M.run(case, backend, options)
-  local run = { case = case, sinks = {}, posts = 0, clock = 0, host_clock = is_host_clock(case), traced = case.trace ~= false and not case.audit }
+  local run = { case = case, sinks = {}, posts = 0, clock = 0, host_clock = is_host_clock(case),
+    traced = case.trace ~= false and not case.audit }
   local given = { trace = run.traced, on = sink_callbacks(run) }
   local audit = case.audit
   if audit then given.audit = { level = audit.level, nodes = audit.nodes, ring = { records = 2 ^ 17, full = "drop" } } end

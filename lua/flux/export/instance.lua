@@ -107,7 +107,7 @@ local function host_members(x, list)
   add(list, f.host_clock, "int64_t (*clock)(void *user);", "the host's clock, ns; must be set")
   add(list, f.wall, "int64_t (*wall)(void *user);", "the wall clock, ns; must be set")
   add(list, f.audit, ("%s_audit_state audit;"):format(prefix))
-  add(list, f.faults, "int64_t fail_at;", "test build: the callback call to fail, counted from 1; 0: none")
+  add(list, f.faults, "int64_t fail_at;", "test build: the callback call to fail, counted from 0; -1: none")
   add(list, f.faults, "int64_t calls;")
   add(list, #list > 0 and (f.publishes or f.host_clock or f.wall), "void *user;", "given back to every function above")
   return prefix
