@@ -118,7 +118,9 @@ function M.exported(it, spec, note)
         for _, entry in ipairs { "typed", "batch" } do
           if spec[entry] ~= false then
             local name = ("%s, %s entry"):format(label, entry)
-            list[#list + 1] = M.native(built.library, "drive_" .. entry, name, built.compiler, spec.input)
+            local arm = M.native(built.library, "drive_" .. entry, name, built.compiler, spec.input)
+            arm.compile_seconds = built.seconds
+            list[#list + 1] = arm
           end
         end
       end
