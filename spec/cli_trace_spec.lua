@@ -143,6 +143,8 @@ cycle 4  event Tick  at 3
     refused("long", "has something behind it")
     write("damaged", whole:sub(1, -10) .. "\255" .. whole:sub(-8))
     refused("damaged", "its checksum is not that of its bytes")
+    write("many", whole:sub(1, 31) .. "\8" .. whole:sub(33)) -- times 32 that is as many bytes, modulo 2^64
+    refused("many", "the audit file's header is damaged")
     write("later", whole:sub(1, 8) .. "\9" .. whole:sub(10))
     refused("later", "of version 9, this is version 1")
     refused("a", "the audit is of another graph", "graphs/hello.lua")

@@ -146,7 +146,8 @@ local function file_runs(self, head, bytes)
     self.count, self.interrupted, self.rest = math.floor(room / RECORD), true, room % RECORD
     return { { first, self.count } }
   end
-  if ffi.cast("uint64_t", room) ~= head.next * RECORD then
+  if head.next > 2 ^ 40 then return nil, "the audit file's header is damaged" end -- so that its bytes can be counted below
+  if head.next * RECORD ~= room then
     return nil, ("the audit file %s: it has %d bytes and should have %s"):format(head.next * RECORD > room and "is cut off" or
       "has something behind it", self.size, digits(head.next * RECORD + first))
   end
