@@ -63,5 +63,19 @@ describe("an instance that calls Lua back from C", function()
         print(reads - before, instance.state.clocked.seen == reads)
       ]==]):format(backend)))
     end)
+
+    it("runs bodies that arm timers by a Lua clock, hot, on " .. backend, function()
+      assert.equal("2000\ttrue\n", run(([==[
+        local reads = 0
+        local g = flux.graph("g", { clock = function() reads = reads + 1 return reads end })
+        g:node("armed", { state = "int64_t seen; double n;", on = { [Press] = function(self, event, ctx)
+          self.n = self.n + 1
+          ctx.after(1000000)
+        end }, on_timer = function(self, ctx) self.seen = ctx.now end })
+        local instance = g:start { backend = "%s" }
+        hot(instance, Press)
+        print(instance.state.armed.n, reads >= 2000)
+      ]==]):format(backend)))
+    end)
   end
 end)

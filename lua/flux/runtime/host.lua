@@ -7,7 +7,6 @@ local events = require "flux.runtime.events"
 local origin = require "flux.origin"
 
 local M = {}
-local lib = core.lib
 
 local function checked(status)
   if status >= 0 then return end
@@ -18,16 +17,16 @@ end
 ---@param rt flux.Runtime
 ---@return table host
 function M.new(rt)
-  local engine, clock = rt.engine, rt.clock
+  local engine, clock, lib = rt.engine, rt.clock, rt.lib -- what may read a Lua clock is never called from a trace
   local self = {}
   function self.pointer(node) return rt.pointers[node] end
   function self.address(input, i) return rt:element_address(input, i) end
   if rt.resolved.needs.stream_clock then
     function self.now() return clock.now end
   else
-    function self.now() return rt.lib.flux_engine_now(engine) end
+    function self.now() return lib.flux_engine_now(engine) end
   end
-  function self.wall() return rt.lib.flux_engine_wall(engine) end
+  function self.wall() return lib.flux_engine_wall(engine) end
   function self.cycle() return clock.cycle end
   function self.ticked(node) return clock.dirty_at[node.index] == clock.cycle end
   function self.valid(node) return clock.valid[node.index] ~= 0 end
