@@ -78,8 +78,8 @@ static void set_time(flux_engine *e) {
 /* S12: posts that waited for the time run as soon as it is set. Like any event that is not buffered they come after what is
  * buffered, which is triggered at the old now. */
 static int has_posts_behind_held(const flux_engine *e) {
-  return e->start_posts && !e->clock.has_now && (e->job.sets_time || e->job.kind == FX_JOB_ADVANCE) &&
-         e->queue.count && (e->clock.attention & FLUX_ATTEND_HELD);
+  return e->start_posts && !e->clock.has_now && (e->job.sets_time || e->job.kind == FX_JOB_ADVANCE) && e->queue.count &&
+         (e->clock.attention & FLUX_ATTEND_HELD);
 }
 
 /* Begins the cycle of the next deadline: 1; 0 when there is none up to the job's time. */
