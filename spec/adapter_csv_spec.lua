@@ -271,6 +271,22 @@ describe("a bad CSV file", function()
     assert.matches("column 'price' occurs twice", failure(of, "price,price,size\n"))
   end)
 
+  it("comes behind blank lines", function()
+    assert.same({ "1" }, rows(event("double x;"), "\n\r\n\nx\n1\n"))
+    assert.equal("t.csv:3: no column 'x' for event E, and the field has no default. The file has: y",
+      failure(event("double x;"), "\n\ny\n1\n"))
+  end)
+
+  it("is shown without control characters, and says what is not UTF-8 with LF", function()
+    local of = event("double x;")
+    assert.equal("t.csv:1: no column 'x' for event E, and the field has no default. The file has: \\x1bX, a\\x0ab; did you mean " ..
+      "'\\x1bX'? Names must be equal, capitals too", failure(of, '\27X,"a\nb"\n1,2\n'))
+    assert.equal("t.csv:1:6: column '\\x07y' occurs twice in the header", failure(of, "x,\7y,\7y\n"))
+    assert.equal("t.csv:1:3: a carriage return in the header: lines end in LF or CRLF", failure(of, "y,x\r1,2\r3,4\r"))
+    assert.equal("t.csv:1:1: a zero byte in the header: CSV is UTF-8; is this UTF-16?", failure(of, "\255\254x\0\n\0001\0\n\0"))
+    assert.same({ "3" }, rows(of, 'x,"a\rb"\n3,4\n'))
+  end)
+
   it("is empty or not there", function()
     assert.equal("t.csv: the file is empty; a CSV file starts with a header that names its columns", failure(of, ""))
     local ok, message = pcall(csv.open, "/nowhere/t.csv", { event = of, new = new(of) })

@@ -95,7 +95,7 @@ describe("the exported program's input", function()
   end
 
   it("is read as by flux run: symbols, all types, several files", function()
-    local got = check("\239\187\191" .. HEADER .. ROW ..
+    local got = check("\239\187\191\n\r\n" .. HEADER .. ROW ..
       "2020-02-29T12:30:01.25+01:30,\"A, \"\"B\"\"\",-0,FALSE, 2 ,0,nan,inf,1e-300\r\n" ..
       "\n9223372036854775807,,+.5,tRuE,0,7,3.4e38,-0.0,123456789.123456789", "at,level,text\n5,,x\n10,4,MSFT\n11,5,\n")
     assert.equal(0, got.status)
@@ -126,6 +126,7 @@ describe("the exported program's input", function()
       cell(5, "-129"), cell(5, "1.5"), cell(5, "99999999999999999999999"), cell(6, "-1"), cell(6, "18446744073709551616"), cell(6, "x"),
       cell(7, "nan(1)"), cell(9, ("long "):rep(20)), cell(9, "1,2"), HEADER .. ROW .. "10,MSFT\n", HEADER .. "\0\n", HEADER .. "\0\0,\n",
       HEADER .. ROW .. '10,"MSFT\n', "", "time,who,time\n", "Time,who\n", HEADER:gsub("w%[1%]", "w[01]") .. ROW, HEADER .. cell(5, "7"),
+      "\n\r\n\nTime,who\n", "time\r,who\n", "t\0i\0m\0e\0\n", '"ti\nme",\27Time\n', "a\7,a\7\n", '"a\rb",time\n', "\n\n",
     }
     for _, text in ipairs(bad) do
       local got = check(text)

@@ -111,10 +111,16 @@ function M.store(target, column, value)
 end
 
 ---@param text string
+---@return string the text on one line, without control characters
+function M.printable(text)
+  return (text:gsub("%c", function(c) return ("\\x%02x"):format(c:byte()) end))
+end
+
+---@param text string
 ---@return string the text in quotes, cut short and on one line
 function M.quoted(text)
   if #text > 40 then text = text:sub(1, 37) .. "..." end
-  return '"' .. text:gsub("[%c]", function(c) return ("\\x%02x"):format(c:byte()) end) .. '"'
+  return '"' .. M.printable(text) .. '"'
 end
 
 return M

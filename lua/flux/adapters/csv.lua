@@ -70,6 +70,8 @@ local function split(block, line)
   return nil
 end
 
+local function is_blank(cells) return #cells == 1 and cells[1][1] == "" and not cells[1].quoted end
+
 -- The next record's cells, or nil at the end of the file.
 function Reader:record()
   local block = self.block
@@ -118,8 +120,7 @@ function Reader:next_careful()
     if not cells then return nil end
     local first_line, block = self.line, self.block
     block.position, self.line = stop, line
-    local blank = #cells == 1 and cells[1][1] == "" and not cells[1].quoted
-    if not blank then
+    if not is_blank(cells) then
       local ok, message = convert_row(self, cells)
       if ok then
         self.row_line, self.rows = first_line, self.rows + 1
@@ -170,14 +171,24 @@ function Reader:close() self.block:close() end
 local function read_header(self, columns)
   local block = self.block
   block:skip_mark()
-  local cells, stop, line = self:record()
-  if not cells then error(("%s: the file is empty; a CSV file starts with a header that names its columns"):format(block.path), 0) end
-  block.position, self.line, self.width = stop, line, #cells
+  local cells, stop, line
+  repeat
+    cells, stop, line = self:record()
+    if not cells then error(("%s: the file is empty; a CSV file starts with a header that names its columns"):format(block.path), 0) end
+    block.position, self.line, self.width = stop, line, #cells
+  until not is_blank(cells)
   local by_name, names = {}, {}
   for position, cell in ipairs(cells) do
     local name = cell[1]:match("^%s*(.-)%s*$")
+    if not cell.quoted and name:find("%z") then
+      error(complain(self, cell, "a zero byte in the header: CSV is UTF-8; is this UTF-16?"), 0)
+    elseif not cell.quoted and name:find("\r", 1, true) then
+      error(complain(self, cell, "a carriage return in the header: lines end in LF or CRLF"), 0)
+    end
     names[position] = name
-    if by_name[name] and name ~= "" then error(complain(self, cell, "column '%s' occurs twice in the header", name), 0) end
+    if by_name[name] and name ~= "" then
+      error(complain(self, cell, "column '%s' occurs twice in the header", convert.printable(name)), 0)
+    end
     by_name[name] = position
   end
   for _, column in ipairs(columns) do
@@ -185,20 +196,20 @@ local function read_header(self, columns)
     if position then
       self.header[position], column.position = column, position
     elseif not column.optional then
-      error(M.missing(block.path, self.event, column, names), 0)
+      error(M.missing(("%s:%d"):format(block.path, cells[1][2]), self.event, column, names), 0)
     end
   end
 end
 
 -- Missing columns: what there is, and a column that differs only in case or in its separators.
-function M.missing(path, event, column, names)
+function M.missing(place, event, column, names)
   local function plain(name) return (name:lower():gsub("[^%w]", "")) end
   local hint = ""
   for _, name in ipairs(names) do
     if plain(name) == plain(column.name) then hint = ("; did you mean '%s'? Names must be equal, capitals too"):format(name) end
   end
-  return ("%s:1: no column '%s' for event %s, and the field has no default. The file has: %s%s"):format(
-    path, column.name, event.name, table.concat(names, ", "), hint)
+  return ("%s: no column '%s' for event %s, and the field has no default. The file has: %s%s"):format(
+    place, column.name, event.name, convert.printable(table.concat(names, ", ")), convert.printable(hint))
 end
 
 ---@param path string "-" is standard input

@@ -106,18 +106,21 @@ static char *trimmed(char *text, size_t *length, const char *blanks) {
   return text;
 }
 
-/* A cell in quotes, cut short and on one line. */
-static const char *quoted(const char *text, size_t length) {
-  static char out[4 * 40 + 3];
-  char *to = out;
-  const size_t end = length > 40 ? 37 : length;
-  *to++ = '"';
-  for (size_t i = 0; i < end; i++) {
+/* Writes a text on one line, without control characters: at most four bytes each, and a final 0. Returns where that is. */
+static char *put_printable(char *to, const char *text, size_t length) {
+  for (size_t i = 0; i < length; i++) {
     const unsigned char byte = (unsigned char)text[i];
     if (byte < 32 || byte == 127) to += sprintf(to, "\\x%02x", byte);
     else *to++ = (char)byte;
   }
-  strcpy(to, length > 40 ? "...\"" : "\"");
+  *to = 0;
+  return to;
+}
+
+/* A cell in quotes, cut short and on one line. */
+static const char *quoted(const char *text, size_t length) {
+  static char out[4 * 40 + 6] = "\"";
+  strcpy(put_printable(out + 1, text, length > 40 ? 37 : length), length > 40 ? "...\"" : "\"");
   return out;
 }
 
@@ -231,12 +234,14 @@ static void note_order(input *in) {
   snprintf(in->first_backwards, sizeof in->first_backwards, "%ld: time goes back from %s to %s", in->line, from, to);
 }
 
+static bool is_blank(const input *in, int count) { return count == 1 && in->cell[0].length == 0 && !in->cell[0].quoted; }
+
 /* Reads the next row into in->row; false at the end. */
 static bool next_row(input *in) {
   const graph_struct *type = &event_types[in->event];
   int count;
   do count = read_record(in);
-  while (count == 1 && in->cell[0].length == 0 && !in->cell[0].quoted);
+  while (is_blank(in, count));
   if (count < 0) return false;
   if (count != in->columns) {
     const struct cell *last = &in->cell[count - 1];
@@ -293,15 +298,20 @@ static bool is_like(const char *a, const char *b) {
 }
 
 static void missing_column(const input *in, const char *wanted) {
-  char *list = grown(NULL, in->size + 2 * (size_t)in->columns + 1), *end = list;
+  char *list = grown(NULL, 8 * in->size + 2 * (size_t)in->columns + 1), *end = list;
   const char *alike = NULL;
+  *end = 0;
   for (int i = 0; i < in->columns; i++) {
     const char *name = in->text + in->cell[i].start;
-    end += sprintf(end, "%s%s", i > 0 ? ", " : "", name);
+    if (i > 0) end += sprintf(end, ", ");
+    end = put_printable(end, name, strlen(name));
     if (is_like(name, wanted)) alike = name;
   }
-  fail("%s:1: no column '%s' for event %s, and the field has no default. The file has: %s%s%s%s", in->name, wanted,
-       event_types[in->event].name, list, alike != NULL ? "; did you mean '" : "", alike != NULL ? alike : "",
+  char *hint = end + 1; /* of the same memory */
+  *hint = 0;
+  if (alike != NULL) put_printable(hint, alike, strlen(alike));
+  fail("%s:%ld: no column '%s' for event %s, and the field has no default. The file has: %s%s%s%s", in->name, in->line, wanted,
+       event_types[in->event].name, list, alike != NULL ? "; did you mean '" : "", hint,
        alike != NULL ? "'? Names must be equal, capitals too" : "");
 }
 
@@ -335,7 +345,8 @@ static void open_input(input *in) {
   in->next_line = 1;
   in->latest = INT64_MIN;
   skip_mark(in);
-  in->columns = read_record(in);
+  do in->columns = read_record(in);
+  while (is_blank(in, in->columns));
   if (in->columns < 0) fail("%s: the file is empty; a CSV file starts with a header that names its columns", in->name);
   in->column = grown(NULL, (size_t)in->columns * sizeof *in->column);
   for (int i = 0; i < in->columns; i++) {
@@ -343,9 +354,17 @@ static void open_input(input *in) {
     size_t length = in->cell[i].length;
     char *name = trimmed(in->text + in->cell[i].start, &length, " \t\r\n\v\f");
     in->cell[i].start = (size_t)(name - in->text);
+    if (!in->cell[i].quoted && strlen(name) < length) {
+      fail("%s:%ld:%ld: a zero byte in the header: CSV is UTF-8; is this UTF-16?", in->name, in->cell[i].line, in->cell[i].character);
+    }
+    if (!in->cell[i].quoted && strchr(name, '\r') != NULL) {
+      fail("%s:%ld:%ld: a carriage return in the header: lines end in LF or CRLF", in->name, in->cell[i].line, in->cell[i].character);
+    }
     for (int k = 0; k < i; k++) {
       if (name[0] != 0 && strcmp(in->text + in->cell[k].start, name) == 0) {
-        fail("%s:%ld:%ld: column '%s' occurs twice in the header", in->name, in->cell[i].line, in->cell[i].character, name);
+        char *shown = grown(NULL, 4 * length + 1);
+        put_printable(shown, name, length);
+        fail("%s:%ld:%ld: column '%s' occurs twice in the header", in->name, in->cell[i].line, in->cell[i].character, shown);
       }
     }
   }
