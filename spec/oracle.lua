@@ -21,8 +21,6 @@ Oracle.__index = Oracle
 for name, method in pairs(require("spec.support.oracle_time")) do Oracle[name] = method end -- by name: in any order
 local audit = require "spec.support.oracle_audit"
 
-local fault = host.fault
-
 -- S10: topological; among the nodes that are ready, the one declared first.
 local function order_of(nodes)
   local done, order = {}, {}
@@ -62,9 +60,7 @@ local function any_trigger(node, set)
   return false
 end
 
-local function union(a, b)
-  return setmetatable({}, { __index = function(_, node) return a[node] or b[node] end })
-end
+local function union(a, b) return setmetatable({}, { __index = function(_, node) return a[node] or b[node] end }) end
 
 -- S7, S8: what a call leaves behind. on_input, after_* and quiet handlers leave nothing.
 local VERDICT = { handler = true, timer = true, update = true, on_arrest = true }
@@ -73,7 +69,7 @@ function Oracle:call(callback, event, index)
   local record = { cycle = self.cycle_number, callback = callback, outcome = -1, index = index }
   self.records[#self.records + 1] = record
   self.running, self.calls = callback, self.calls + 1
-  if self.calls - 1 == self.options.fail_at then error(fault("FLUX_E_CALLBACK", "injected failure"), 0) end
+  if self.calls - 1 == self.options.fail_at then error(host.fault("FLUX_E_CALLBACK", "injected failure"), 0) end
   local dirty = self.functions[callback](event, index)
   record.outcome = 1
   if VERDICT[callback.role] and not callback.quiet then
@@ -212,8 +208,7 @@ function Oracle:run_cycle(kind, entry, event_type, event, due)
   end
 end
 
--- S6, S12: posted events in FIFO order, each a cycle of its own; in a stream-clock graph not before time is set.
--- S12: where `start` may post, what is posted before time is set waits for it.
+-- S6, S12: posted events in FIFO order, each a cycle of its own; in a stream-clock graph where `start` may post not before time is set.
 function Oracle:has_posts() return #self.queue > 0 and (self.has_time or not self.stream_clock or not self.start_posts) end
 
 function Oracle:drain()

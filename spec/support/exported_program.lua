@@ -257,17 +257,17 @@ end
 ---@param last integer|nil
 ---@return table<integer, table[]> observations, as of spec.support.differential, by the number of the call
 function Program:run(index, first, last)
-  local x, runs, lines = self.list[index], {}, {}
+  local x, runs, current = self.list[index], {}, -1
   x.callbacks = {}
   for _, callback in ipairs(x.case.graph.callbacks) do x.callbacks[callback.index] = callback end
   local text = exported.run(("%s/program %d %d %d"):format(self.directory, index, first or -1, last or -1))
   for line in text:gmatch("[^\n]+") do
     local number = line:match("^run (%-?%d+)$")
     if number then
-      lines = {}
-      runs[tonumber(number)] = lines
+      current = tonumber(number)
+      runs[current] = {}
     else
-      lines[#lines + 1] = line
+      table.insert(runs[current], line)
     end
   end
   for number = first or -1, last or -1 do runs[number] = observations(x, runs[number]) end

@@ -5,54 +5,26 @@ local ffi = require "ffi"
 local bodies = require "flux.bodies"
 local types = require "flux.types"
 local values = require "flux.values"
-local core = require "flux.core"
+local words = require "spec.support.oracle_words"
 
 jit.off(true, true) -- the plainest execution, too: nothing here depends on how traces order memory accesses
 
 local M = {}
 
--- Raises an error that blames the line that called the oracle.
-local function misuse(text)
-  local level = 2
-  repeat
-    local info = debug.getinfo(level, "S")
-    level = level + 1
-  until not info or info.what ~= "C" and not info.source:find("spec/[%a/]*oracle[%a_]*%.lua$")
-  error(text, level - 1)
-end
-
----A status by name, as the text that an entry reports.
-function M.status(name) return core.status_text[core[name]] end
-
----The error value of a callback that fails with a status.
-function M.fault(name, text) return bodies.failure(core[name], text or M.status(name)) end
-
----An int64 as digits.
-function M.text_of(number) return (tostring(number):gsub("[UL]+$", "")) end
-
----S16: names graph, cycle, entry, node, callback and its line.
-function M.message(self, callback, raised)
-  local _, reason = bodies.reason(raised)
-  return ("graph '%s', cycle %d, %s, node '%s', %s (%s:%d): %s"):format(self.graph.name, self.cycle_number, self.entry,
-    callback.node.name, callback.label, callback.origin.file, callback.origin.line, reason)
-end
-
-function M.sink_message(self, sink, raised)
-  return ("graph '%s', cycle %d, %s, sink '%s': %s"):format(self.graph.name, self.cycle_number, self.entry, sink.name, tostring(raised))
-end
+for name, fn in pairs(words) do M[name] = fn end -- by name: in any order
 
 local function fill(self, event_type, fields)
   local event = M.new(self, event_type)
   for name, value in pairs(fields) do -- an assignment each: the order does not matter
     local field = event_type.record.by_name[name]
     if name ~= 1 then
-      if not field then misuse(("event type '%s' has no field '%s'"):format(event_type.name, tostring(name))) end
+      if not field then words.misuse(("event type '%s' has no field '%s'"):format(event_type.name, tostring(name))) end
       for i = 0, field.count and field.count - 1 or -1 do event[name][i] = value[i + (value[0] == nil and 1 or 0)] or 0 end
       if field.type == "symbol" then
         event[name] = self:symbol(value)
       elseif not field.count then
         local converted, reason = values.convert(field.type, value)
-        if reason then misuse(("field '%s': %s"):format(name, reason)) end
+        if reason then words.misuse(("field '%s': %s"):format(name, reason)) end
         event[name] = converted
       end
     end
@@ -102,17 +74,6 @@ local function symbols_of(self)
   end
 end
 
--- S16: the line of a callback's body that is being executed.
-local function line_of(callback)
-  local level, file = 2, callback.body.origin.file
-  local info
-  repeat
-    level = level + 1
-    info = debug.getinfo(level, "Sl")
-  until not info or info.source:gsub("^@%./", "@") == "@" .. file:gsub("^%./", "")
-  return ("%s:%d"):format(file, info and info.currentline or callback.origin.line)
-end
-
 local function copy(set)
   local out = {}
   for key, value in pairs(set) do out[key] = value end -- a set: the order does not matter
@@ -153,7 +114,7 @@ end
 -- The host of the bodies; see flux.bodies.
 local function host_of(self)
   local host = {}
-  local function fail(name) error(M.fault(name, ("%s: %s"):format(line_of(self.running), M.status(name))), 0) end
+  local function fail(name) error(M.fault(name, ("%s: %s"):format(words.line_of(self.running), M.status(name))), 0) end
   function host.pointer(node) return self.pointers[node] end
   function host.address(input, i)
     local element = input.elements[i]
@@ -248,8 +209,8 @@ end
 
 ---Runs an entry: true, or nil and its first error. Refused while stopped (S16).
 function M.entry(self, fn, ...)
-  if self.running or self.publishing then misuse("an entry was called from inside a callback") end
-  if not self.started and fn ~= self.begin then misuse("the instance has not been started") end
+  if self.running or self.publishing then words.misuse("an entry was called from inside a callback") end
+  if not self.started and fn ~= self.begin then words.misuse("the instance has not been started") end
   if self.stopped and fn ~= self.begin then return nil, self.stopped end
   self.first_error = nil
   fn(self, ...)
@@ -278,7 +239,7 @@ end
 local function event_entry(self, kind, event_type, event)
   if self.publishing and kind == "event" then
     if self.handled[event_type] and self.capacity == 0 then
-      misuse("a dispatch from inside a sink needs a queue: give the graph a capacity")
+      words.misuse("a dispatch from inside a sink needs a queue: give the graph a capacity")
     end
     if not self.handled[event_type] and self.unhandled == "ignore" then return self:deliver(kind, event_type, event) or true end
     local problem = self:post(event_type, event)
@@ -310,8 +271,8 @@ function M.interface(self)
   function rt.stop() return M.entry(self, self.finish) end
   function rt.reset() return M.entry(self, self.begin) end
   function rt.resume()
-    if self.running or self.publishing then misuse("an entry was called from inside a callback") end
-    if not self.started and not self.stopped then misuse("the instance has not been started") end
+    if self.running or self.publishing then words.misuse("an entry was called from inside a callback") end
+    if not self.started and not self.stopped then words.misuse("the instance has not been started") end
     self.stopped = nil
     return true
   end

@@ -9,11 +9,13 @@ local M = {}
 
 local ROLES = { handler = true, update = true, on_arrest = true, on_timer = true, on_input = true }
 
----May this callback have such a body?
+---May this callback have such a body? An update in C has no parameters, which would order the node's inputs otherwise.
 ---@param callback table
 ---@param node table
+---@param kind "c"|"opaque"
 ---@return boolean
-function M.fits(callback, node)
+function M.fits(callback, node, kind)
+  if kind == "c" and callback.role == "update" and #node.inputs > 1 then return false end
   return ROLES[callback.role] and not node.is_kind and not callback.quiet and not callback.ran and not callback.plain or false
 end
 

@@ -68,7 +68,7 @@ local function add(case, R, node, callback)
     R = R, case = case, node = node, role = callback.role, event = callback.event, inputs = inputs,
     events = case.handled, symbols = case.symbols, indexed = callback.input and callback.input.form:match("s$") ~= nil,
   }
-  if case.wants.foreign and R.one_in(2) and foreign.fits(callback, node) then
+  if case.wants.foreign and R.one_in(2) and foreign.fits(callback, node, case.wants.foreign) then
     callback.foreign = foreign.make(c, case.wants.foreign)
     callback.statements = { callback.foreign }
   else
