@@ -17,6 +17,12 @@ local function hello(environment)
   return command("luajit -e " .. command.quoted(CODE), { environment = environment })
 end
 
+local function write(path, text)
+  local file = assert(io.open(path, "wb"))
+  file:write(text)
+  file:close()
+end
+
 local function builds(directory)
   local list = {}
   for name in exported.run("ls " .. directory .. "/flux"):gmatch("[^\n]+") do list[#list + 1] = name end
@@ -56,6 +62,33 @@ describe("the native backend", function()
   it("says so when there is no compiler", function()
     local result = hello("XDG_CACHE_HOME=" .. cache .. " CC=no-such-compiler")
     assert.equal(1, result.status)
-    assert.truthy(result.out:find("needs a C compiler, and 'no-such-compiler' does not run", 1, true), result.out)
+    assert.truthy(result.out:find("need a C compiler, and 'no-such-compiler' does not run", 1, true), result.out)
+  end)
+
+  it("keeps one source of a failed build, and names it", function()
+    write(cache .. "/cc", '#!/bin/sh\ncase $* in --version) echo cc ;; *) echo "$*: no"; exit 1 ;; esac\n')
+    exported.run(("chmod +x %s/cc"):format(cache))
+    for _ = 1, 2 do
+      local result = hello(("XDG_CACHE_HOME=%s CC=%s/cc"):format(cache, cache))
+      assert.equal(1, result.status)
+      local list = builds(cache)
+      assert.matches("^%x+%.c$", list[1])
+      assert.is_nil(list[2])
+      assert.truthy(result.out:find(("%s/cc failed on %s/flux/%s:\n"):format(cache, cache, list[1]), 1, true), result.out)
+    end
+  end)
+
+  it("does not blame a C body for a compiler or a directory that is not there", function()
+    local graph = CODE:gsub('dofile.-\n', 'dofile("' .. cache .. '/g.lua")\n'):gsub('backend = "native"', 'backend = "table"')
+    write(cache .. "/g.lua", [[
+local flux = require "flux"
+local Tick = flux.event("Tick", "int64_t time; double price;", { time = "time" })
+local g = flux.graph("c")
+g:node("jump", { state = "double above;", on = { [Tick] = flux.c "self->above = event->price;" } })
+return g]])
+    local line = "luajit -e " .. command.quoted(graph)
+    assert.equal("104\n", command(line, { environment = "XDG_CACHE_HOME=" .. cache }).out)
+    assert.equal("the native backend and C bodies need a C compiler, and 'nope' does not run; install gcc or clang, or set CC\n",
+      command(line, { environment = "CC=nope" }).out)
   end)
 end)

@@ -170,9 +170,11 @@ end
 
 ---What a failure to compile a graph's C bodies says: the user's line first.
 ---@param graph flux.Graph
----@param message string the compiler's
+---@param message string
+---@param refused boolean? the message is the compiler's; otherwise nothing was compiled
 ---@return string
-function M.compile_error(graph, message)
+function M.compile_error(graph, message, refused)
+  if not refused then return message end
   local kept, first = users_part(graph, message)
   if first then
     return ("%s:%d: the C body does not compile: %s\n%s"):format(first.file, first.line, first.text, table.concat(kept, "\n"))
@@ -190,8 +192,8 @@ function M.functions(graph)
   local callbacks = c_callbacks(graph)
   if #callbacks == 0 then return {} end
   local flags = native.FLAGS .. (" -I'%s/core'"):format(core.root) .. (jit.os == "OSX" and " -undefined dynamic_lookup" or "")
-  local path, message = native.library(M.text(graph), { flags = flags })
-  if not path then error(M.compile_error(graph, message), 0) end
+  local path, message, refused = native.library(M.text(graph), { flags = flags })
+  if not path then error(M.compile_error(graph, message, refused), 0) end
   local lib = ffi.load(path)
   local functions = { library = lib }
   for _, callback in ipairs(callbacks) do

@@ -123,9 +123,12 @@ end
 
 local option = {}
 
+local LONGEST = 0x7fffffffffffffffLL / 4 -- of `every`, for the core: deadlines must not run over
+
 local function parse_duration(value, positive)
   local ns, reason = duration.parse(value)
   if ns and positive and ns <= 0 then return nil, ("'%s' is not longer than zero"):format(tostring(value)) end
+  if ns and positive and ns > LONGEST then return nil, ("'%s' is longer than 73 years"):format(tostring(value)) end
   return ns, reason
 end
 

@@ -117,15 +117,18 @@ end
 ---@param options { flags?: string, libs?: string }|nil
 ---@return string|nil path
 ---@return string|nil message
+---@return boolean|nil refused the message is the compiler's: the text is wrong
 function M.library(text, options)
   options = options or {}
   local command, identity = M.compiler()
   if not command then
-    return nil, ("the native backend needs a C compiler, and '%s' does not run; install gcc or clang, or set CC"):format(
+    return nil, ("the native backend and C bodies need a C compiler, and '%s' does not run; install gcc or clang, or set CC"):format(
       os.getenv("CC") or "cc")
   end
   local directory = M.directory()
-  if not directory then return nil, "the native backend found no directory that it can write its builds to; set XDG_CACHE_HOME" end
+  if not directory then
+    return nil, "the native backend and C bodies found no directory that their builds can be written to; set XDG_CACHE_HOME"
+  end
   local flags = options.flags or M.FLAGS
   local key = hash.hex(hash.fnv1a(table.concat({ text, command, identity, flags, options.libs or "" }, "\n")))
   local path = ("%s/%s.%s"):format(directory, key, jit.os == "OSX" and "dylib" or "so")
@@ -140,7 +143,7 @@ function M.library(text, options)
   os.rename(base .. ".c", source)
   if not compiled then
     output = output:gsub(base:gsub("%p", "%%%0") .. "%.c", function() return source end)
-    return nil, ("%s failed on %s:\n%s"):format(command, source, output)
+    return nil, ("%s failed on %s:\n%s"):format(command, source, output), true
   end
   os.rename(base .. ".so", path)
   return path

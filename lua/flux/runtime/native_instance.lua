@@ -37,8 +37,8 @@ function M.library(resolved, options, audited)
     audit = audited or "later", faults = options.fail_at ~= nil, buffer = options.buffer, native = true,
     unpredictable = options.unpredictable or nil,
   })
-  local path, problem = native.library(text.native, { libs = "-lm" })
-  if not path then error(cbodies.compile_error(resolved.graph, problem), 0) end
+  local path, problem, refused = native.library(text.native, { libs = "-lm" })
+  if not path then error(cbodies.compile_error(resolved.graph, problem, refused), 0) end
   return ffi.load(path)
 end
 
