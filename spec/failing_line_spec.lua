@@ -4,6 +4,8 @@
 
 local flux = require "flux"
 local backends = require "spec.support.backends"
+local command = require "spec.support.command"
+local exported = require "spec.support.exported"
 
 local FILE = debug.getinfo(1, "S").source:match("^@(.*)$")
 
@@ -83,5 +85,37 @@ describe("the message of a failed callback names the failing line", function()
         end)
       end
     end
+  end)
+end)
+
+local SCRIPT = [[
+local flux = require "flux"
+local E, P = flux.event("E", "int32_t count;"), flux.event("P", "int32_t id;")
+local g = flux.graph("lines", { capacity = 1 })
+g:node("n", { on = { [E] = function(self, e, ctx)
+  for i = 1, e.count do
+    ctx.post(P, { id = i })
+  end
+end } })
+g:node("log", { on = { [P] = function() end } })
+return g
+]]
+
+describe("the exported program's message", function()
+  teardown(exported.remove)
+
+  it("names the failing line", function()
+    local directory = exported.directory()
+    for name, text in pairs { ["lines.lua"] = SCRIPT, ["e.csv"] = "count\n1\n2\n" } do -- two files: in any order
+      local file = assert(io.open(directory .. "/" .. name, "wb"))
+      file:write(text)
+      file:close()
+    end
+    exported.write(directory .. "/lines.lua", directory, { main = true })
+    exported.run(("cd '%s' && cc -std=c11 -O0 -o program lines.c main.c -lm"):format(directory))
+    local got = command(("cd '%s' && ./program --input E=e.csv"):format(directory))
+    assert.equal(1, got.status)
+    local message = "graph 'lines', cycle 3, event E, node 'n', on E (lines.lua:4): lines.lua:6: the queue of posted events is full"
+    assert.truthy(got.err:find(message, 1, true), got.err)
   end)
 end)
