@@ -174,7 +174,9 @@ local function emit_once(x)
   local out = x.out
   out:line("const int64_t last = time < INT64_MAX ? time : INT64_MAX - 1; /* a deadline at INT64_MAX never comes */")
   c.open(out, ("for (int i = 0; i < %d; i++) {"):format(x.periodic_count))
-  out:line("if (interval[i].once && g->deadline[i] <= last) g->deadline[i] = last - since_deadline(i, last);")
+  out:line("if (!interval[i].once || g->deadline[i] > last) continue;")
+  out:line("const uint64_t behind = (uint64_t)last - (uint64_t)g->deadline[i];")
+  out:line("g->deadline[i] = (int64_t)((uint64_t)last - behind % (uint64_t)interval[i].every);")
   c.close(out, "}")
   out:line("find_next_deadline(g);")
 end
