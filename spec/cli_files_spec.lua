@@ -81,6 +81,11 @@ describe("flux run", function()
     assert.equal(1, refused(place, "run gain.lua -i Tick=t.csv --snapshot .", "cannot write the snapshot .: it is a directory\n"))
   end)
 
+  it("says that a profile cannot be written, behind what was published", function()
+    local result = command(FLUX .. "run gain.lua -q -i Tick=t.csv -o far=- --profile /dev/full", { directory = directory() })
+    assert.same({ out = "value\n4\n6\n", err = "flux: cannot write the profile /dev/full: No space left on device\n", status = 1 }, result)
+  end)
+
   it("replaces the file behind a link with a snapshot, and writes to pipes and devices", function()
     local place = directory()
     local snapshot = FLUX .. "run gain.lua -q -i Tick=t.csv -o near=/dev/null --snapshot "

@@ -167,8 +167,10 @@ function M.write(path, report)
   setmetatable(report.callbacks, { __jsontype = "array" })
   local file, problem = io.open(path, "wb")
   if not file then error("cannot write the profile " .. problem, 0) end
-  file:write(require("dkjson").encode(report, { indent = true, keyorder = KEYS }), "\n")
+  local ok, reason = file:write(require("dkjson").encode(report, { indent = true, keyorder = KEYS }), "\n")
+  if ok then ok, reason = file:flush() end
   file:close()
+  if not ok then error(("cannot write the profile %s: %s"):format(path, reason), 0) end
 end
 
 local function is_report(t)

@@ -192,9 +192,9 @@ function M.run(args)
   if ok then ok, message = feed:finish(graphs.end_event(graph), snapshot or nil) end
   if args.record then rt:close() end
   if recording then recording:close(args.quiet) end
-  if profile then require("flux.profile").write(args.profile, profile:report()) end
   local seconds = terminal.seconds() - start
   for _, writer in ipairs(writers) do writer:close() end
+  if profile then require("flux.profile").write(args.profile, profile:report()) end
   feed:close()
   if feed.bar then feed.bar:clear() end
   summarise(feed, list, args, rt, seconds)
