@@ -82,6 +82,7 @@ local function emit_moves(x, event, name, head, way, members)
   local out = x.out
   c.open(out, ("static inline void %s_%s_batch(%s) {"):format(name, x.names.event[event], head))
   for _, member in ipairs(members) do out:line(way:format(member, member)) end
+  if #members == 0 then out:line("(void)s;"):line("(void)g;") end
   c.close(out, "}")
   out:blank()
 end
