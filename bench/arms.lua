@@ -129,7 +129,7 @@ function M.exported(it, spec, note)
   end)
 end
 
-local BUDGET = 1.5e8 -- ns that a loop of a process of its own may take
+local BUDGET = 6e7 -- ns that a loop of a process of its own may take
 
 ---An arm whose process is opened when it first runs, and stays.
 local function served_arm(name, command, workload, size, share)

@@ -15,7 +15,8 @@ local systems = require "bench.report.systems"
 
 local M = {}
 
-local NAMES = { "ladder", "article", "debs", "wingfoil", "sweep", "scale", "counts", "latency", "csv", "start", "math" }
+---All workloads, in the order in which they run.
+M.WORKLOADS = { "ladder", "article", "debs", "wingfoil", "sweep", "scale", "counts", "latency", "csv", "start", "math" }
 
 local function points_text(points)
   local list = {}
@@ -185,7 +186,7 @@ end
 ---@param say fun(format: string, ...)
 ---@param readme? boolean the README too
 function M.write(from, docs, say, readme)
-  local r = results.load(from, NAMES)
+  local r = results.load(from, M.WORKLOADS)
   if #r.list == 0 then return say("no results in %s: nothing to render", from) end
   local drawn = charts.available()
   if not drawn then say("gnuplot is not here: the page is written without new charts") end

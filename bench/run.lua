@@ -15,12 +15,14 @@ local json = require "dkjson"
 local arms = require "bench.arms"
 local host = require "bench.host"
 local measure = require "bench.measure"
+local report = require "bench.report"
 
-local WORKLOADS = { "ladder", "article", "debs", "wingfoil", "sweep", "scale", "counts", "latency", "csv", "start", "math" }
 local FULL = { rounds = 9, warmup = 5000000, factor = 1 }
 local QUICK = { rounds = 2, warmup = 20000, factor = 0.02 }
 
-local M = { WORKLOADS = WORKLOADS }
+local WORKLOADS = report.WORKLOADS
+
+local M = {}
 
 local function say(...) io.stderr:write(string.format(...), "\n") end
 
@@ -178,7 +180,7 @@ function M.main(argv)
   end
   if options.no_render then return options.failures > 0 and 1 or 0 end
   local docs = (options.quick or options.results) and host.directory("build/bench/docs") or host.path("docs")
-  require("bench.report").write(directory, docs, say, docs == host.path("docs"))
+  report.write(directory, docs, say, docs == host.path("docs"))
   say("%.0f s%s", (host.nanoseconds("wall") - start) / 1e9, options.failures > 0 and (", %d failed"):format(options.failures) or "")
   return options.failures > 0 and 1 or 0
 end
