@@ -7,15 +7,8 @@ need cargo
 up_to_date "$out/built"
 cp -r "$here/Cargo.toml" "$here/src" "$out/"
 cd "$out" || exit 1
-ln -sfn . upstream # cargo wants a path for the benchmark before it has fetched the crate
-mkdir -p benches
-: > benches/tiers.rs
 cargo fetch --quiet > cargo.log 2>&1 || skip "skipped, cargo found not all it needs ($out/cargo.log)"
 crate=$(cargo metadata --quiet --format-version 1 | grep -o '"[^"]*/wingfoil-9[^"/]*/Cargo.toml"' | head -n 1 | tr -d '"')
 ln -sfn "${crate%/Cargo.toml}" upstream
 RUSTC_VERSION=$(rustc --version | cut -d ' ' -f 2) cargo build --release --quiet
-ln -sf target/release/wingfoil-peer serve
-tiers=$(cargo bench --bench tiers --no-run --message-format json 2> cargo.log |
-  sed -n 's/.*"name":"tiers".*"executable":"\([^"]*\)".*/\1/p')
-ln -sf "$tiers" tiers
 touch built

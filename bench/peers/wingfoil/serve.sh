@@ -2,4 +2,4 @@
 # SPDX-License-Identifier: MIT
 # One process that answers on stdin and stdout; the protocol is in ../README.md.
 cd "${BASH_SOURCE[0]%/*}/../../../build/bench/peers/wingfoil" || exit 1
-exec ./serve
+exec target/release/wingfoil-peer

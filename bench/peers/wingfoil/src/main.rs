@@ -44,7 +44,7 @@ fn warm_up(arm: Arm) {
 
 /// wingfoil's own benchmark under criterion: the median time of an iteration, by the number of cycles that it has in there.
 fn upstream(group: &str, tier: &str) -> Result<f64, String> {
-    let status = Command::new("./tiers")
+    let status = Command::new("target/release/tiers")
         .args(["--bench", "--noplot", "--warm-up-time", "0.3", "--measurement-time", "0.6"])
         .arg(format!("^{group}/{tier}$"))
         .env("CRITERION_HOME", "criterion")
