@@ -87,8 +87,8 @@ local function emit_moves(x, event, name, head, way, members)
   out:blank()
 end
 
--- The struct that a batch works on, and the functions that load and store it. Returns the name of the one that ends the loop, and
--- whether that one leaves something to the last event.
+-- The struct that a batch works on, and the functions that load and store it. Returns the name of the one that ends the loop,
+-- if one does, and whether something is left to the last event.
 local function emit_states(x, event, nodes)
   local out, n = x.out, x.names
   local struct = ("struct %s_batch"):format(n.event[event])
@@ -113,6 +113,7 @@ local function emit_states(x, event, nodes)
   for _, step in ipairs(entry.steps) do publishes = publishes or step.role == "sink" end
   if all or publishes then emit_moves(x, event, "store", store_head, "g->%s = s->%s;", members) end
   if all then return "store", false end
+  if #carried == 0 then return nil, true end
   c.comment(out, { "Without what each cycle sets anew: the last event of the batch stores that." })
   emit_moves(x, event, "store_carried", store_head, "g->%s = s->%s;", carried)
   return "store_carried", true
@@ -161,7 +162,7 @@ function M.emit(x, event, nodes, print_cycle)
   print_cycle(entry)
   x.batch = nil
   c.close(out, "}")
-  out:line(("%s_%s_batch(&s, g);"):format(ending, word))
+  if ending then out:line(("%s_%s_batch(&s, g);"):format(ending, word)) end
   if not counts then out:line("g->cycle = before + (uint64_t)(event - first);") end
   if keeps_last then out:line(("%s_on_%s(g, event);"):format(n.prefix, word)) end
   out:line("return (long)n;")
