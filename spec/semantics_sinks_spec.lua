@@ -113,6 +113,22 @@ backends.each(function(start, name)
       rt:stop()
     end)
 
+    it("that send what no node handles are told, and the entry reports it", function()
+      g = flux.graph("refused", { clock = "stream" }) -- no queue, so that luajit runs it without the core
+      g:sink("out", part.source(g, "h", E))
+      local told, rt
+      rt = start(g, { on = { out = function() told = { rt:send(flux.event "Nobodys", {}) } end } })
+      assert.same({ nil, "no node handles this event type" }, { rt:send(E, { x = 1 }) })
+      assert.same({ nil, "no node handles this event type" }, told)
+      assert.same({ nil, "no node handles this event type" }, { rt:send(E, { x = 2 }) })
+      local event = rt:new(E)
+      assert.same({ nil, "no node handles this event type" }, { rt:dispatch(event) })
+      rt:on("out", nil)
+      assert.is_true(rt:dispatch(event))
+      assert.equal(4, tonumber(rt.state.h.runs))
+      rt:stop()
+    end)
+
     it("that send do not disturb an event that waits", function()
       g = flux.graph("waiting", { capacity = 4 })
       local h = part.source(g, "h", E)

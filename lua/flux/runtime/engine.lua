@@ -188,9 +188,10 @@ end
 function Runtime:publish_directly(sink)
   local fn, clock = self.sink_fn[sink], self.clock
   if not fn then return end
-  clock.running, clock.publishing = 1, 1
+  clock.running, clock.publishing, clock.status = 1, 1, 0
   local ok, problem = pcall(fn, self.state[self.resolved.graph.sinks[sink + 1].node.name])
   clock.running, clock.publishing = 0, 0
+  if clock.status ~= 0 then self.failed_sinks[#self.failed_sinks + 1] = { refused = true } end -- a dispatch of its own
   if not ok then self.failed_sinks[#self.failed_sinks + 1] = { sink = sink, text = tostring(problem) } end
 end
 

@@ -41,7 +41,14 @@ local function report(rt, index, late)
     clock.cycle = clock.cycle - 1
     if late(time) then clock.late = clock.late - 1 end
     local rc = rt.lib.flux_send(engine, index, event)
-    for _, failed in ipairs(rt.failed_sinks) do lib.flux_fail(engine, core.FLUX_TRACE_SINK + failed.sink, core.FLUX_E_SINK, failed.text) end
+    for _, failed in ipairs(rt.failed_sinks) do
+      if failed.refused then
+        clock.publishing = 1
+        rt.lib.flux_send(engine, #rt.graph.events, nil) -- an event that no node handles, once more
+      else
+        lib.flux_fail(engine, core.FLUX_TRACE_SINK + failed.sink, core.FLUX_E_SINK, failed.text)
+      end
+    end
     rt.failed_sinks = {}
     if problem then lib.flux_fail(engine, problem.callback and problem.callback.first or 0, problem.status, problem.text) end
     if rc > 0 then rc = rt.lib.flux_resume(engine, problem and problem.status or 0) end
