@@ -149,8 +149,9 @@ describe("random graphs", function()
     local batch, snapshots = require "spec.support.random_batch", require "spec.support.snapshots"
     local directory, taken = exported.directory(), 0
     for seed = 7000, 7029 do
-      local case = batch.load(seed, directory)
-      local text, was_taken = snapshots.check(case, seed < 7004 and BACKENDS or { "table", "luajit" })
+      local case, script = batch.load(seed, directory)
+      local compiled = seed < 7005 and not io.open(script):read("*a"):find("flux.lua(", 1, true) -- native has no opaque bodies
+      local text, was_taken = snapshots.check(case, compiled and BACKENDS or { "table", "luajit" })
       assert.is_nil(text, ("seed %d: %s"):format(seed, tostring(text)))
       if was_taken then taken = taken + 1 end
     end

@@ -237,7 +237,7 @@ COLD static void audit_refused(PREFIX_t *g, int event, int status) {
 ]]
 
 local MARK = [[
-/* 0: reset, 1: goes on after an error, 2: a snapshot is restored. */
+/* 0: reset, 1: goes on after an error, 2: is restored. */
 COLD static void audit_mark(PREFIX_t *g, int what) {
   g->audit.event = UPPER_ENTRY_START;
   audit_append(g, AUDIT_MARK, what, 0, 0);
