@@ -163,7 +163,7 @@ describe("a mistake in a window", function()
       { function(s) return nodes.median { x = s.x } end, "a window is needed" },
       { function(s) return nodes.sum { x = s.y } end, "has no field 'y'" },
       { function() return nodes.sum { window = 3 } end, "input 'x' is not given" },
-      { function(s) return nodes.sum { x = s } end, "name one, as in x = source.value" },
+      { function(s) return nodes.sum { x = s } end, "one of its fields is needed, as in x = source.x" },
       { function(_, m) return nodes.sum { x = m.count } end, "this port is a 64-bit integer" },
       { function(s, m) return nodes.sum { x = s.x, every = 5, trigger = m } end, "not both" },
       { function(s) return nodes.sum { x = s.x, window = 5, min_window = 6 } end, "is not from 0 to 5" },

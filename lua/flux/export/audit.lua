@@ -364,7 +364,7 @@ end
 function M.emit(x)
   local f, out = x.features, x.out
   if not f.twins then return end
-  local queue = f.queue and #f.queued > 0
+  local queued = f.queue and #f.queued > 0
   node_ids(x)
   out:block(CONSTANTS):blank()
   if x.scratch > 0 then emit_tables(x) end
@@ -374,10 +374,10 @@ function M.emit(x)
   out:block(fill(x, CALL, { values = x.scratch > 0 and values }))
   out:blank()
   out:block(fill(x, CYCLE, {
-    posts = queue and "  g->audit.posts = g->post_count;\n", cause = queue and "g->audit.cause" or "0",
-    clear = queue and "  g->audit.cause = 0;\n",
+    posts = queued and "  g->audit.posts = g->post_count;\n", cause = queued and "g->audit.cause" or "0",
+    clear = queued and "  g->audit.cause = 0;\n",
   })):blank()
-  if queue then out:block(fill(x, POSTS)):blank() end
+  if queued then out:block(fill(x, POSTS)):blank() end
   if f.publishes then out:block(fill(x, SINK)):blank() end
   if may_refuse(f) then out:block(fill(x, REFUSED)):blank() end
   out:block(fill(x, MARK)):blank()
@@ -437,9 +437,9 @@ function M.emit_types(x)
     { text = "int16_t event;", comment = ("event type of the entry, or %s_ENTRY_…"):format(n.upper) },
     { text = "uint32_t subject;", comment = "callback, value, sink" }, { text = "int64_t value;" },
   }, "`flux trace` decodes them; docs/tools.md of flux says what they mean.")
-  local queue = f.queue and #f.queued > 0
+  local queued = f.queue and #f.queued > 0
   local members = { { text = ("%s_audit_ring *ring;"):format(p), comment = "NULL: off" } }
-  if queue then
+  if queued then
     members[#members + 1] = { text = "int64_t cause;", comment = "cycle that posted the one to come" }
     members[#members + 1] = { text = ("int64_t cause_of[%d];"):format(f.capacity), comment = "the same, by place in posts" }
     members[#members + 1] = { text = "uint32_t posts;", comment = "posts that are recorded" }

@@ -55,10 +55,10 @@ function M.install_native(Runtime)
       scratch, index[node] = math.max(scratch, math.ceil(node.record.size / 8) * 8), i - 1
     end
     self:need_twins()
-    local lib, memory = self.lib, self.memory
+    local native, memory = self.lib, self.memory
     local ring, on = switch(self, options, scratch,
-      function(raw, level) return lib.flux_native_audit(memory, raw, level) end,
-      function(node, level) return lib.flux_native_audit_node(memory, index[node], level) end)
+      function(raw, level) return native.flux_native_audit(memory, raw, level) end,
+      function(node, level) return native.flux_native_audit_node(memory, index[node], level) end)
     self.auditing = on
     return ring
   end

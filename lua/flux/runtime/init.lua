@@ -24,8 +24,8 @@ local BACKENDS = { table = "flux.runtime.engine", luajit = "flux.runtime.engine"
 ---@param graph flux.Graph
 ---@param options { backend?: string, on?: table<string, function>, trace?: boolean, checked?: boolean, fail_at?: integer,
 ---  restore?: string, audit?: table }|nil
----`restore` is a snapshot to start from; `audit` are options of rt:audit; besides these, any graph option (capacity, late, on_error, clock, unhandled, max_missed,
----symbols), which it overrides
+---`restore` is a snapshot to start from; `audit` are options of rt:audit; besides these, any graph option (capacity, late, on_error,
+---clock, unhandled, max_missed, symbols), which it overrides
 ---@return flux.Runtime rt
 ---@return string|nil message why a `start` callback failed; the error policy has been applied
 function M.start(graph, options)
