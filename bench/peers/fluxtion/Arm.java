@@ -32,7 +32,8 @@ public final class Arm implements LongFunction<String> {
     this.typed = parts[1].startsWith("typed");
     this.size = size;
     String graph = workload.startsWith("multi") ? "multi" : workload;
-    this.type = Class.forName("peer.generated." + Character.toUpperCase(graph.charAt(0)) + graph.substring(1) + (graph.equals("ladder") ? "" : size));
+    String title = Character.toUpperCase(graph.charAt(0)) + graph.substring(1);
+    this.type = Class.forName("peer.generated." + title + (graph.equals("ladder") ? "" : size));
     for (int i = 0; i < WARM_UP_CALLS; i++) run(start(), WARM_UP_EVENTS);
   }
 
