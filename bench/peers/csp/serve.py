@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Answers `list`, `about` and `run WORKLOAD SIZE EVENTS` on stdin, a line each.
 
-The ladder is ten nodes written in Python, the rest csp's own nodes, which are C++. Events come from numpy arrays that are made before
+The ladder's nodes are Python behind two curves, the rest csp's own nodes, which are C++. Events come from numpy arrays that are made before
 the clock starts, which favours csp. Timed is csp.run: the engine, and what little it takes to start it.
 """
 
