@@ -2,14 +2,16 @@
 -- flux.runtime.drive: runs what the core asks for until an entry is over.
 --
 -- A loop over callbacks would be an inner loop of the host's own loop over events, and LuaJIT compiles no trace across an inner
--- loop. So the first SLOTS steps are written out: in the trace of an event, slot i has seen the i-th callback of its schedule,
--- and the whole event becomes one trace. What is longer goes on in a loop of its own.
+-- loop. So the first steps are written out: in the trace of an event, slot i has seen the i-th callback of its schedule, and the
+-- whole event becomes one trace. What is longer than MOST goes on in a loop of its own, at ten times the cost of a step.
 
 local core = require "flux.core"
+local parts = require "flux.jit.parts"
 
 local M = {}
 
-M.SLOTS = 48
+M.FEW = 48 -- within LuaJIT's own limits on the size of a trace
+M.MOST = 128
 
 local CALL, CYCLE = core.FLUX_CALL, core.FLUX_CYCLE
 local ARREST, DIRTY = core.FLUX_ARREST, core.FLUX_DIRTY
@@ -42,13 +44,25 @@ local lib, engine, clock, run, rest, CALL, ARREST, DIRTY = ...
 return function(rc)
 ]]
 
+-- The most steps that an entry has.
+local function longest(resolved)
+  local most = 0
+  for i = 0, resolved.entry_count - 1 do most = math.max(most, resolved.raw_entries[i].steps) end
+  return most
+end
+
 ---A function that continues an entry: takes and returns a result as flux_send's. What a callback raises passes through.
 ---@param rt flux.Runtime
 ---@return fun(rc: integer): integer
 function M.new(rt)
   local rest = make_rest(rt)
   if rt.backend == "luajit" then return rest end
-  local text = HEAD .. SLOT:rep(M.SLOTS) .. "  return rest(rc)\nend\n"
+  local slots = M.FEW
+  if longest(rt.resolved) > slots then
+    slots = M.MOST
+    parts.raise_limits()
+  end
+  local text = HEAD .. SLOT:rep(slots) .. "  return rest(rc)\nend\n"
   return assert(loadstring(text, "=flux drive"))(rt.lib, rt.engine, rt.clock, rt.run, rest, CALL, ARREST, DIRTY)
 end
 
