@@ -180,7 +180,7 @@ COLD static void audit_refused(hello_t *g, int event, int status) {
   audit_append(g, AUDIT_REFUSED, 0, 0, status);
 }
 
-/* 0: reset, 1: goes on after an error, 2: a snapshot is restored. */
+/* 0: reset, 1: goes on after an error, 2: is restored. */
 COLD static void audit_mark(hello_t *g, int what) {
   g->audit.event = HELLO_ENTRY_START;
   audit_append(g, AUDIT_MARK, what, 0, 0);
