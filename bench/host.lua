@@ -132,7 +132,7 @@ function M.describe()
   return {
     cpu = cpu(),
     cores = tonumber(first_line("getconf _NPROCESSORS_ONLN")),
-    system = first_line("uname -srm"),
+    system = first_line("uname -sm"),
     luajit = jit.version,
     flags = M.FLAGS,
     compilers = M.compilers(),
