@@ -5,6 +5,7 @@
 -- The records are those of every backend; core/flux_abi.h says what they mean. Left out with `flux export --no-audit`.
 
 local c = require "flux.export.c"
+local c_text = require "flux.export.audit_text"
 local features = require "flux.export.features"
 local queue = require "flux.export.queue"
 local structs = require "flux.export.structs"
@@ -113,192 +114,6 @@ end
 
 -- -- the runtime -------------------------------------------------------------------------------------------------------
 
-local CONSTANTS = [[
-/* Kinds of records; of a cycle: its entry; of a call: its outcome. */
-enum { AUDIT_CYCLE = 1, AUDIT_CALL, AUDIT_VALUE, AUDIT_POST, AUDIT_SINK, AUDIT_ERROR, AUDIT_REFUSED, AUDIT_MARK };
-enum { AUDIT_EVENT = 0, AUDIT_BUFFER, AUDIT_TRIGGER, AUDIT_TIMER, AUDIT_INIT, AUDIT_START, AUDIT_STOP };
-enum { AUDIT_ARRESTED = 0, AUDIT_DIRTY = 1, AUDIT_RAN = 2, AUDIT_FAILED = 3 };
-]]
-
-local APPEND = [[
-static PREFIX_audit_record *audit_records(PREFIX_audit_ring *ring) {
-  return (PREFIX_audit_record *)(void *)(ring + 1);
-}
-
-APART static void audit_append(PREFIX_t *g, int kind, int outcome, uint32_t subject, int64_t value) {
-  PREFIX_audit_ring *ring = g->audit.ring;
-  if (UNLIKELY(ring->next == ring->limit)) { /* full, and the new one is dropped */
-    ring->lost++;
-    return;
-  }
-  PREFIX_audit_record *record = audit_records(ring) + (ring->next++ & (ring->capacity - 1));
-  record->cycle = g->cycle;
-  record->time = @now@;
-  record->kind = (uint8_t)kind;
-  record->outcome = (uint8_t)outcome;
-  record->event = g->audit.event;
-  record->subject = subject;
-  record->value = value;
-}
-
-]]
-
-local VALUES = [[
-/* A value's bits, widened to 64; there is one NaN. */
-static uint64_t audit_bits(const unsigned char *from, int type) {
-  uint64_t bits = 0;
-  uint32_t word;
-  uint16_t half;
-  switch (audit_width[type]) {
-  case 8: memcpy(&bits, from, 8); break;
-  case 4: memcpy(&word, from, 4); bits = word; break;
-  case 2: memcpy(&half, from, 2); bits = half; break;
-  default: bits = *from; break;
-  }
-  if (type == 0 && (bits & INT64_MAX) > UINT64_C(0x7ff0000000000000)) return UINT64_C(0x7ff8000000000000);
-  if (type == 1 && (bits & INT32_MAX) > 0x7f800000u) return 0x7fc00000u;
-  return type == 2 ? bits != 0 : bits;
-}
-
-/* Keeps a node's state as it is before a callback. */
-APART static void audit_keep(PREFIX_t *g, int node) {
-  const PREFIX_struct *known = &PREFIX_nodes[node];
-  memcpy(audit_records(g->audit.ring) + g->audit.ring->capacity, (const unsigned char *)g + known->offset, known->size);
-}
-
-/* Records the values that a callback has changed. */
-APART static void audit_values(PREFIX_t *g, int node) {
-  const PREFIX_struct *known = &PREFIX_nodes[node];
-  const unsigned char *before = (const unsigned char *)(audit_records(g->audit.ring) + g->audit.ring->capacity);
-  const unsigned char *now = (const unsigned char *)g + known->offset;
-  uint32_t number = audit_first[node].value;
-  if (known->size == 0 || memcmp(before, now, known->size) == 0) return;
-  for (uint32_t f = 0; f < known->field_count; f++) {
-    const int type = audit_types[audit_first[node].field + f];
-    const uint32_t count = known->fields[f].count != 0 ? known->fields[f].count : 1;
-    uint32_t at = known->fields[f].offset;
-    for (uint32_t i = 0; i < count; i++, number++, at += audit_width[type]) {
-      const uint64_t bits = audit_bits(now + at, type);
-      if (bits != audit_bits(before + at, type)) audit_append(g, AUDIT_VALUE, type, number, (int64_t)bits);
-    }
-  }
-}
-
-]]
-
-local ENTER = [[
-INLINE static void audit_enter(PREFIX_t *g, int node) {
-  if (UNLIKELY(g->audit.level[node] >= UPPER_AUDIT_VALUES)) audit_keep(g, node);
-}
-
-]]
-
-local CALL = [[
-INLINE static void audit_call(PREFIX_t *g, int node, uint32_t callback, int32_t element, int outcome) {
-  if (g->audit.level[node] >= UPPER_AUDIT_NODES) audit_append(g, AUDIT_CALL, outcome, callback, element);
-@values@}
-
-]]
-
-local CYCLE = [[
-static void audit_cycle(PREFIX_t *g, int entry, int16_t event) {
-  g->audit.event = event;
-@posts@  if (g->audit.cycles) audit_append(g, AUDIT_CYCLE, entry, 0, @cause@);
-@clear@}
-
-]]
-
-local POSTS = [[
-/* Records what a callback or a sink has posted, and keeps which cycle did. */
-static void audit_posts(PREFIX_t *g, int node, uint32_t poster) {
-  for (; g->audit.posts < g->post_count; g->audit.posts++) {
-    const uint32_t place = (g->first_post + g->audit.posts) % CAPACITY;
-    g->audit.cause_of[place] = g->audit.event == UPPER_ENTRY_START ? -1 : (int64_t)g->cycle;
-    if (g->audit.level[node] >= UPPER_AUDIT_NODES) audit_append(g, AUDIT_POST, 0, poster, g->posts[place].type);
-  }
-}
-
-]]
-
-local SINK = [[
-static void audit_sink(PREFIX_t *g, int node, uint32_t sink) {
-  if (g->audit.level[node] >= UPPER_AUDIT_NODES) audit_append(g, AUDIT_SINK, 0, sink, 0);
-}
-
-]]
-
-local REFUSED = [[
-/* An entry that is refused, or that its timers end early. */
-COLD static void audit_refused(PREFIX_t *g, int event, int status) {
-  g->audit.event = (int16_t)event;
-  audit_append(g, AUDIT_REFUSED, 0, 0, status);
-}
-
-]]
-
-local MARK = [[
-/* 0: reset, 1: goes on after an error, 2: is restored. */
-COLD static void audit_mark(PREFIX_t *g, int what) {
-  g->audit.event = UPPER_ENTRY_START;
-  audit_append(g, AUDIT_MARK, what, 0, 0);
-}
-
-]]
-
-local HOST = [[
-int PREFIX_audit_init(PREFIX_audit_ring *ring, size_t size, bool overwrite) {
-  const size_t fixed = sizeof *ring + UPPER_AUDIT_SCRATCH;
-  if (size < fixed + sizeof(PREFIX_audit_record)) return FLUX_E_LIMIT;
-  uint32_t capacity = 1;
-  while (capacity < UINT32_C(1) << 31 && capacity <= (size - fixed) / sizeof(PREFIX_audit_record) / 2) capacity *= 2;
-  memset(ring, 0, sizeof *ring);
-  memcpy(ring->magic, "FLUXAUDT", 8);
-  memcpy(ring->graph, NAME, sizeof NAME);
-  ring->version = 1;
-  ring->record_size = sizeof(PREFIX_audit_record);
-  ring->fingerprint = UPPER_GRAPH_HASH;
-  ring->limit = overwrite ? UINT64_MAX : capacity;
-  ring->capacity = capacity;
-  ring->overwrite = overwrite;
-  ring->scratch = UPPER_AUDIT_SCRATCH;
-  return 0;
-}
-
-int PREFIX_audit(PREFIX_t *g, PREFIX_audit_ring *ring, int level) {
-@publishing@  if (ring != NULL && (memcmp(ring->magic, "FLUXAUDT", 8) != 0 || ring->version != 1)) return FLUX_E_INPUT;
-  if (ring != NULL && ring->fingerprint != UPPER_GRAPH_HASH) return FLUX_E_INPUT; /* of another graph */
-  if (ring != NULL && ring->scratch < UPPER_AUDIT_SCRATCH) return FLUX_E_LIMIT;
-@unknown@  g->audit.ring = ring;
-  g->audit.cycles = level >= UPPER_AUDIT_CYCLES;
-  memset(g->audit.level, level, sizeof g->audit.level);
-  return 0;
-}
-
-int PREFIX_audit_node(PREFIX_t *g, int node, int level) {
-@publishing@  if (node < 0 || node >= UPPER_NODES) return FLUX_E_INPUT;
-  g->audit.level[node] = (uint8_t)level;
-  return 0;
-}
-
-uint64_t PREFIX_audit_lost(const PREFIX_audit_ring *ring) {
-  const uint64_t waiting = ring->next - ring->read;
-  return ring->lost + (waiting > ring->capacity ? waiting - ring->capacity : 0);
-}
-
-uint64_t PREFIX_audit_read(PREFIX_audit_ring *ring, PREFIX_audit_record *records, uint64_t count) {
-  const uint64_t gone = PREFIX_audit_lost(ring) - ring->lost;
-  uint64_t taken = 0;
-  ring->lost += gone;
-  ring->read += gone;
-  while (taken < count && ring->read < ring->next) {
-    records[taken++] = audit_records(ring)[ring->read++ & (ring->capacity - 1)];
-  }
-  if (ring->overwrite == 0) ring->limit = ring->read + ring->capacity;
-  return taken;
-}
-
-]]
-
 -- Above so many callbacks a twin calls what it records with: inlined, each call is three branches more, and compilers take minutes.
 local MOST_INLINED = 256
 
@@ -366,21 +181,21 @@ function M.emit(x)
   if not f.twins then return end
   local queued = f.queue and #f.queued > 0
   node_ids(x)
-  out:block(CONSTANTS):blank()
+  out:block(c_text.constants):blank()
   if x.scratch > 0 then emit_tables(x) end
-  out:block(fill(x, APPEND, { now = f.now and "g->now" or "0" })):blank()
-  if x.scratch > 0 then out:block(fill(x, VALUES .. ENTER)):blank() end
+  out:block(fill(x, c_text.append, { now = f.now and "g->now" or "0" })):blank()
+  if x.scratch > 0 then out:block(fill(x, c_text.values .. c_text.enter)):blank() end
   local values = "  if (UNLIKELY(g->audit.level[node] >= UPPER_AUDIT_VALUES)) audit_values(g, node);\n"
-  out:block(fill(x, CALL, { values = x.scratch > 0 and values }))
+  out:block(fill(x, c_text.call, { values = x.scratch > 0 and values }))
   out:blank()
-  out:block(fill(x, CYCLE, {
+  out:block(fill(x, c_text.cycle, {
     posts = queued and "  g->audit.posts = g->post_count;\n", cause = queued and "g->audit.cause" or "0",
     clear = queued and "  g->audit.cause = 0;\n",
   })):blank()
-  if queued then out:block(fill(x, POSTS)):blank() end
-  if f.publishes then out:block(fill(x, SINK)):blank() end
-  if may_refuse(f) then out:block(fill(x, REFUSED)):blank() end
-  out:block(fill(x, MARK)):blank()
+  if queued then out:block(fill(x, c_text.posts)):blank() end
+  if f.publishes then out:block(fill(x, c_text.sink)):blank() end
+  if may_refuse(f) then out:block(fill(x, c_text.refused)):blank() end
+  out:block(fill(x, c_text.mark)):blank()
 end
 
 ---Prints the host's functions.
@@ -388,7 +203,7 @@ end
 function M.emit_host(x)
   local f = x.features
   if not f.twins then return end
-  x.out:block(fill(x, HOST, {
+  x.out:block(fill(x, c_text.host, {
     publishing = f.publishes and "  if (g->attention & PUBLISHING) return FLUX_E_MISUSE;\n",
     unknown = f.queue and #f.queued > 0 and
       "  if (g->audit.ring == NULL) memset(g->audit.cause_of, 0, sizeof g->audit.cause_of);\n  g->audit.cause = 0;\n",
