@@ -2,7 +2,7 @@
 -- flux.runtime.fast: rt:dispatch of one event type.
 --
 -- In general it is a call of the core, which comes back for what runs in Lua. On `luajit`, an entry that needs nothing of the
--- core but a time and a cycle number (no posts, no timers, no rollback) is entered and closed in Lua: the whole event is then
+-- core but a time and a cycle number (no posts, no timers, no clock of the host, no rollback) is entered and closed in Lua: the whole event is then
 -- one trace. When something in it fails, the core is told as if it had run the cycle itself, so that one place decides (S16).
 
 local ffi = require "ffi"
@@ -25,11 +25,12 @@ end
 -- May this entry run without the core? Then nothing in it posts, arms, or is told of by a trace.
 local function is_simple(rt, entry)
   local needs = rt.resolved.needs
-  if needs.queue or needs.timers or rt.instrumented or not needs.stream_clock or #entry.steps == 0 then return false end
+  if needs.queue or needs.timers or rt.instrumented or #entry.steps == 0 then return false end
   if rt.resolved.options.on_error == "rollback" then return false end
   for _, step in ipairs(entry.steps) do
     local body = step.callback and step.callback.body
     if body and (body.language ~= "portable" or body.facts.reads_wall) then return false end
+    if body and body.facts.reads_now and not needs.stream_clock then return false end
   end
   return true
 end
