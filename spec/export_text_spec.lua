@@ -49,6 +49,23 @@ describe("an exported text", function()
     assert.truthy(first:find('{ "b", "on Tick", "join.lua:5" }', 1, true))
   end)
 
+  it("names a node of the library by its kind, not by a folder of this checkout", function()
+    local directory = script [[
+local flux, nodes = require "flux", require "flux.nodes"
+local Tick = flux.event("Tick", "double price; symbol key;")
+local g = flux.graph("join")
+g:sink("s", g:node("m", nodes.mean { x = g:node("tick", nodes.latest(Tick)).price, window = 4 }))
+g:sink("t", g:by(Tick.key, { capacity = 4 }, function(sub)
+  return sub:node("k", nodes.median { x = sub:node("own", nodes.latest(Tick)).price, window = 4 })
+end))
+return g
+]]
+    exported.run(("%s export %s/join.lua -o %s --line"):format(FLUX, directory, directory))
+    local text = read(directory .. "/join.c")
+    assert.truthy(text:find('{ "m", "update", "flux.nodes.mean:1" }', 1, true))
+    assert.falsy(text:find('/flux.nodes.', 1, true))
+  end)
+
   it("has the vendored mathematics at its end, and says what it is linked with", function()
     local directory = script(GRAPH)
     exported.run(("%s export %s/join.lua -o %s --cmake"):format(FLUX, directory, directory))

@@ -97,6 +97,28 @@ describe("nodes:", function()
     it(case[1], function() assert.equal(case[3], (run(case[2], case[4], case[5]))) end)
   end
 
+  it("latest keeps every field of the newest event, arrays too, and only those of its filter", function()
+    local Book = flux.event("Book", "double bid[3]; symbol venue; bool firm; int32_t level;")
+    local g = flux.graph("latest")
+    local all = g:node("all", nodes.latest(Book))
+    g:sink("all", all)
+    g:sink("firm", g:node("firm", nodes.latest(Book:where { firm = true })))
+    g:sink("bid", g:node("bid", nodes.map { x = all.level, fn = function(x) return 2 * x end }))
+    local series = flux.test(g, {
+      { Book, bid = { 1, 2, 3 }, venue = "X", firm = true, level = 7 },
+      { Book, bid = { 4, 5, 6 }, venue = "Y", firm = false, level = -1 },
+    })
+    local function text(s)
+      return ("%g %g %g %s %s %d"):format(s.bid[0], s.bid[1], s.bid[2], tostring(s.venue), tostring(s.firm), tonumber(s.level))
+    end
+    assert.equal(2, #series.all)
+    assert.equal("1 2 3 X true 7", text(series.all[1]))
+    assert.equal("4 5 6 Y false -1", text(series.all[2]))
+    assert.equal(1, #series.firm)
+    assert.equal("1 2 3 X true 7", text(series.firm[1]))
+    assert.equal(-2, series.bid[2].value)
+  end)
+
   it("default has a value before anything came", function()
     local g = flux.graph("early")
     local value = g:node("value", { state = "double x;", on = { [Value] = function(self, e) self.x = e.x end } })

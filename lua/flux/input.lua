@@ -4,6 +4,7 @@
 --
 --   input.new(node, "x", tick.price, origin)     → Input; names are looked up by input.settle, at graph:finish()
 
+local events = require "flux.event"
 local names = require "flux.names"
 local origins = require "flux.origin"
 
@@ -49,6 +50,10 @@ local function reference(input, value, place)
     local hint = ""
     if is(value, "is_instance") or is(value, "is_kind") then hint = "; declare it as a node first: g:node(name, …)" end
     if is(value, "is_event") then hint = "; events come by handlers: on = { [Event] = … }" end
+    if events.is_field(value) then
+      hint = ("; a field of an event is kept by a node, which has it as a port: tick.%s of g:node(\"tick\", nodes.latest(%s))")
+        :format(value.field.name, value.event.name)
+    end
     fail(input, "%sexpected a node, a port (node.field), a name or a list, got %s%s", place, type(value), hint)
   end
   if node.graph ~= input.node.graph then fail(input, "%snode '%s' belongs to another graph", place, node.name) end

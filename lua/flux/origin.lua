@@ -90,10 +90,21 @@ function M.blame(format, ...)
   M.fail(M.here(), format, ...)
 end
 
+-- What a body of a library node's kind is called instead of a path.
+local LIBRARY_NODE = "flux.nodes."
+
+--- The origin of a body that a library node writes; it is no file, and has no folder.
+---@param name string the node's name in flux.nodes
+---@return flux.Origin
+function M.library_node(name)
+  return { file = LIBRARY_NODE .. name, line = 1 }
+end
+
 --- A path made absolute against the working directory.
 ---@param path string
 ---@return string
 function M.absolute(path)
+  if path:sub(1, #LIBRARY_NODE) == LIBRARY_NODE then return path end
   if path:match("^[/\\]") or path:match("^%a:[/\\]") then return path end
   local buffer = ffi.new("char[?]", 4096)
   local cwd = ffi.C.getcwd(buffer, 4096)

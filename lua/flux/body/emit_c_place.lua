@@ -48,7 +48,15 @@ function expressions.self(self) return self.given.self, ATOM end
 function expressions.event(self) return self.given.event, ATOM end
 function expressions.node(self, node) return self.given["input:" .. node.input.name], ATOM end
 
--- An index as a C int: proved, or checked before the statement. One check serves equal indices of one statement.
+-- The name of an index that is kept for its check and its use.
+local function keep_index(self, index, text)
+  local name = self.namer:fresh((index.array:match "[%w_]+$" or index.array:match "[%w_]+" or "w") .. "_at")
+  self:before(("const int %s = %s;"):format(name, text))
+  return name
+end
+
+-- An index as a C int: proved, or checked before the statement. One check serves equal indices of one statement. An index that is
+-- itself an element is read once.
 function E:index(index)
   local value = index.value
   if not index.checked then
@@ -60,6 +68,9 @@ function E:index(index)
   if self.checked[key] then return self.checked[key] end
   local result
   if value.lo and value.hi >= 0 and value.lo < index.count then -- else no index fits, and compilers warn of the test
+    if text:find("[", 1, true) and value.lo >= types.INT_MIN and value.hi <= types.INT_MAX then
+      text, level = keep_index(self, index, text), ATOM
+    end
     local test = level > COMPARE and text or "(" .. text .. ")"
     local tests = {}
     if value.lo < 0 then tests[1] = test .. " < 0" end
@@ -68,8 +79,7 @@ function E:index(index)
     result = text
   else
     local helper = value.type == "int64" and "at_i64" or value.type == "uint64" and "at_u64" or "at"
-    result = self.namer:fresh((index.array:match "[%w_]+$" or index.array:match "[%w_]+" or "w") .. "_at")
-    self:before(("const int %s = %s;"):format(result, (self:helper(helper, text, tostring(index.count)))))
+    result = keep_index(self, index, (self:helper(helper, text, tostring(index.count))))
     self:check(result .. " < 0", index, types.is_integer(value.type) and self:cast("double", text, level) or text)
   end
   self.checked[key] = result

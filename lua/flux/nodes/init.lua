@@ -8,8 +8,8 @@ local M = {}
 
 --- The nodes, in the order of docs/nodes.md: { group, names }.
 M.groups = {
-  { "Shape", { "filter", "map", "gate", "sample", "throttle", "rate_limiter", "debounce", "delay", "diff", "pct_change", "changed", "take",
-    "skip", "hold", "default", "merge", "switch", "edge", "hysteresis", "deadline", "gap" } },
+  { "Shape", { "latest", "filter", "map", "gate", "sample", "throttle", "rate_limiter", "debounce", "delay", "diff", "pct_change",
+    "changed", "take", "skip", "hold", "default", "merge", "switch", "edge", "hysteresis", "deadline", "gap" } },
   { "Windows: sums and moments", { "count", "sum", "accumulate", "mean", "gmean", "var", "std", "sem", "skew", "kurt", "zscore", "rate" } },
   { "Windows: order", { "min", "max", "range", "argmin", "argmax", "first", "last", "median", "quantile", "rank", "unique" } },
   { "Windows: two series", { "cov", "corr", "regression", "vwap" } },

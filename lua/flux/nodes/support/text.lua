@@ -6,6 +6,7 @@
 -- A window is the same loop around a different sum, and a portable body has no functions over arrays; so the bodies of windows are
 -- put together from text, once, when the node is declared.
 
+local origins = require "flux.origin"
 local sources = require "flux.source"
 
 local M = {}
@@ -57,7 +58,7 @@ end
 ---@return flux.BodySource
 function M.body(name, text, values)
   local source = sources.body(M.fill(text, values))
-  source.origin = { file = "flux.nodes." .. name, line = 1 }
+  source.origin = origins.library_node(name)
   return source
 end
 
