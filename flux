@@ -58,6 +58,11 @@ missing_to_test() {
   if [ "$(uname)" = Linux ]; then for tool in gdb clang-tidy; do have "$tool" || echo "$tool"; done; fi
   # Another architecture; where no package is known those specs are skipped.
   if have apt-get; then for tool in aarch64-linux-gnu-gcc qemu-aarch64; do have "$tool" || echo "$tool"; done; fi
+  # A browser that opens the page of `flux graph`; only where it is a package, elsewhere that spec is skipped.
+  if have apt-cache && apt-cache show chromium chromium-driver >/dev/null 2>&1; then
+    for tool in chromium chromedriver; do have "$tool" || echo "$tool"; done
+    FLUX_ROCKS=$root/.cache/rocks FLUX_MODULE=socket.http has_module || echo socket
+  fi
   printf '#include <stdarg.h>\n#include <stddef.h>\n#include <stdint.h>\n#include <setjmp.h>\n#include <cmocka.h>\n' |
     ${CC:-cc} -x c -fsyntax-only - >/dev/null 2>&1 || echo cmocka
   if have clang; then
@@ -71,7 +76,8 @@ debian_names() {
   for name in "$@"; do
     case $name in
       luajit) echo luajit ;;
-      lpeg | argparse | cjson | dkjson | busted) echo "lua-$name" ;;
+      lpeg | argparse | cjson | dkjson | busted | socket) echo "lua-$name" ;;
+      chromedriver) echo chromium-driver ;;
       luacheck) echo lua-check ;;
       compiler) echo gcc libc6-dev ;;
       cmocka) echo libcmocka-dev ;;

@@ -101,6 +101,23 @@ flowchart LR
 ]], result.out)
     assert.matches('^digraph "hello" {\n', command(FLUX .. "graph graphs/hello.lua").out)
   end)
+
+  it("draws an svg through Graphviz, or says that it is missing", function()
+    local result = command(FLUX .. "graph graphs/hello.lua --format svg")
+    if command("command -v dot").status == 0 then
+      assert.matches("<title>node_jump</title>", result.out, 1, true)
+    else
+      assert.same({ out = "", status = 1, err = "flux: --format svg needs Graphviz, whose program dot is not there: install the " ..
+        "package graphviz; --format html needs nothing\n" }, result)
+    end
+  end)
+
+  it("writes over nothing that it reads, and puts audits into pages only", function()
+    assert.same({ out = "", status = 2, err = "flux: --output graphs/hello.lua would write over graphs/hello.lua, which flux graph " ..
+      "reads; name another file\n" }, command(FLUX .. "graph graphs/hello.lua -o graphs/hello.lua"))
+    assert.same({ out = "", status = 2, err = "flux: --audit goes into the html page only: add --format html\n" },
+      command(FLUX .. "graph graphs/hello.lua --audit x"))
+  end)
 end)
 
 describe("flux export", function()

@@ -112,6 +112,8 @@ end
 ---@param graph table
 ---@param path string|nil of a profile
 ---@return table report
+---@return flux.Resolved resolved
+---@return table|nil profile
 function M.report(graph, path)
   local resolved = require("flux.resolve").resolve(graph)
   local profile, problem
@@ -131,7 +133,7 @@ function M.report(graph, path)
                    offenders = require("flux.export.callbacks").refusals(graph), lints = lints.find(graph) }
   for _, entry in ipairs(report.entries) do worst = math.max(worst, #entry.steps) end
   report.worst_steps, report.exportable = worst, #report.offenders == 0
-  return report
+  return report, resolved, profile
 end
 
 local function widths(rows)

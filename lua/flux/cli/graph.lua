@@ -1,105 +1,98 @@
 -- SPDX-License-Identifier: MIT
--- flux graph: a picture of a graph as text, for Graphviz (dot) or for Markdown pages (mermaid).
+-- flux graph: a picture of a graph: as text for Graphviz (dot) or for Markdown pages (mermaid), as svg, or as one html page that shows
+-- the dispatch of each event type and plays audit files.
 --
 --   flux graph graphs/sp500.lua --format mermaid
---   flux graph graphs/sp500.lua | dot -Tsvg > sp500.svg
---
--- Event types point to the nodes that handle them, nodes to their readers, nodes to their sinks. A passive input is a dotted
--- line, flux.prev a dashed one; a timer is named in its node.
+--   flux graph graphs/sp500.lua --format html -o sp500.html --audit bars.audit --profile sp500.json
+local files = require "flux.cli.files"
 local graphs = require "flux.cli.graphs"
+local main = require "flux.cli.main"
 local M = {}
 
-M.summary = "draw the graph as dot or mermaid"
-M.description = "Prints a picture of the graph as text: events, nodes, sinks and what triggers what."
+M.summary = "draw the graph: dot, svg, mermaid, or an html page that plays audit files"
+M.description = "Draws events, nodes, sinks and what triggers what. The html page needs no network: it shows the order in which an event " ..
+  "type runs the nodes, each node's state, inputs, source and C, a profile as heat, and steps through an audit cycle by cycle."
 
 function M.configure(parser)
   graphs.options(parser)
-  parser:option("--format -f", "dot (the default), for Graphviz, or mermaid, for Markdown."):choices { "dot", "mermaid" }:default "dot"
+  parser:option("--format -f", "dot (the default), for Graphviz; svg, through Graphviz; mermaid, for Markdown; html, a page for a " ..
+    "browser."):choices { "dot", "svg", "mermaid", "html" }:default "dot"
+  parser:option("--output -o", "File to write to (default: standard output)."):argname("FILE")
+  parser:option("--audit", "html: an audit of this graph, which the page then carries."):argname("FILE")
+  parser:option("--profile", "html: what flux run --profile measured, as heat."):argname("FILE")
 end
 
-local function every(node)
-  if not node.has_timer then return nil end
-  if not node.every then return "timer" end
-  return "every " .. require("flux.adapters.rows").integer(node.every) .. " ns"
+local function read_all(path)
+  local file, problem = io.open(path, "rb")
+  if not file then main.fail("cannot open the audit file %s", problem) end
+  local bytes = file:read("*a")
+  file:close()
+  return bytes
 end
 
----The picture as data: boxes { id, text, shape = "event"|"node"|"sink" } and lines { from, to, label, style }.
----@param graph table a finished graph
----@return table[] boxes
----@return table[] lines
-function M.picture(graph)
-  local boxes, lines = {}, {}
-  local function line(from, to, label, style) lines[#lines + 1] = { from = from, to = to, label = label, style = style } end
-  for _, event in ipairs(graph.events) do boxes[#boxes + 1] = { id = "event_" .. event.name, text = event.name, shape = "event" } end
-  for _, node in ipairs(graph.nodes) do
-    local parts = { node.name }
-    if node.kind then parts[#parts + 1] = node.kind.name end
-    parts[#parts + 1] = every(node)
-    boxes[#boxes + 1] = { id = "node_" .. node.name, text = parts, shape = "node" }
-    for _, callback in ipairs(node.callbacks) do
-      if callback.role == "handler" then
-        local filter = callback.label:match(" where (.*)$") or callback.otherwise and "otherwise" or nil
-        line("event_" .. callback.event.name, "node_" .. node.name, filter, callback.quiet and "dotted" or "solid")
-      end
-    end
-    for _, input in ipairs(node.inputs) do
-      for _, element in ipairs(input.elements) do
-        local label = element.field and element.field.name or nil
-        line("node_" .. element.node.name, "node_" .. node.name, label, input.prev and "dashed" or input.passive and "dotted" or "solid")
-      end
-    end
-  end
-  for _, sink in ipairs(graph.sinks) do
-    boxes[#boxes + 1] = { id = "sink_" .. sink.name, text = sink.name, shape = "sink" }
-    line("node_" .. sink.node.name, "sink_" .. sink.name, nil, "solid")
-  end
-  return boxes, lines
+-- The bytes of an audit file, once it is known to be of this graph and whole, or interrupted.
+local function audit_of(resolved, path)
+  if not path then return nil end
+  local reader, reason = require("flux.audit.file").open(path, resolved)
+  if not reader then main.fail("%s", reason) end
+  local ok, problem = pcall(function() for _ in reader:records() do end end) -- luacheck: ignore 542
+  reader:close()
+  if not ok then main.fail("%s", problem) end
+  return read_all(path)
 end
 
-local function text_of(box, separator)
-  local text = type(box.text) == "table" and table.concat(box.text, separator) or box.text
-  return (text:gsub('"', "'"))
+local function html(graph, args)
+  local report, resolved, profile = require("flux.cli.check").report(graph, args.profile)
+  return require("flux.picture").html(resolved, report, {
+    profile = profile, audit = audit_of(resolved, args.audit), audit_name = args.audit and args.audit:match("[^/]*$"),
+  })
 end
 
-local DOT_SHAPE = { event = "ellipse", node = "box", sink = "note" }
-
----@return string Graphviz text
-function M.dot(graph)
-  local boxes, lines = M.picture(graph)
-  local out = { ('digraph "%s" {\n  rankdir=LR;\n  node [fontname="sans-serif"];'):format(graph.name) }
-  for _, box in ipairs(boxes) do
-    out[#out + 1] = ('  %s [label="%s", shape=%s];'):format(box.id, text_of(box, "\\n"), DOT_SHAPE[box.shape])
+-- Graphviz lays out; it reads a file, and prints the picture or what is wrong.
+local function svg(graph)
+  if os.execute("command -v dot >/dev/null 2>&1") ~= 0 then
+    main.fail("--format svg needs Graphviz, whose program dot is not there: install the package graphviz; --format html needs nothing")
   end
-  for _, l in ipairs(lines) do
-    local label = l.label and ('label="%s", '):format(l.label:gsub('"', "'")) or ""
-    local free = l.style == "dashed" and ", constraint=false" or ""
-    out[#out + 1] = ("  %s -> %s [%sstyle=%s%s];"):format(l.from, l.to, label, l.style, free)
-  end
-  return table.concat(out, "\n") .. "\n}\n"
+  local path = os.tmpname()
+  local file = assert(io.open(path, "wb"))
+  file:write(require("flux.picture.text").dot(graph))
+  file:close()
+  local pipe = assert(io.popen("dot -Tsvg " .. files.quoted(path), "r"))
+  local text = pipe:read("*a")
+  pipe:close()
+  os.remove(path)
+  if not text:find("</svg>", 1, true) then main.fail("Graphviz has drawn nothing; its messages are above") end
+  return text
 end
 
-local OPEN = { event = '(["', node = '["', sink = '>"' }
-local CLOSE = { event = '"])', node = '"]', sink = '"]' }
-local ARROW = { solid = "-->", dotted = "-.->", dashed = "-. prev .->" }
+local function drawn(graph, args)
+  if args.format == "html" then return html(graph, args) end
+  for _, option in ipairs { "audit", "profile" } do
+    if args[option] then main.usage("--%s goes into the html page only: add --format html", option) end
+  end
+  if args.format == "svg" then return svg(graph) end
+  return require("flux.picture.text")[args.format](graph)
+end
 
----@return string Mermaid text
-function M.mermaid(graph)
-  local boxes, lines = M.picture(graph)
-  local out = { "flowchart LR" }
-  for _, box in ipairs(boxes) do
-    out[#out + 1] = ("  %s%s%s%s"):format(box.id, OPEN[box.shape], text_of(box, "<br>"), CLOSE[box.shape])
-  end
-  for _, l in ipairs(lines) do
-    local label = l.label and l.style ~= "dashed" and ('|"%s"|'):format(l.label:gsub('"', "'")) or ""
-    out[#out + 1] = ("  %s %s%s %s"):format(l.from, ARROW[l.style], label, l.to)
-  end
-  return table.concat(out, "\n") .. "\n"
+local function save(path, text)
+  local file, problem = io.open(path, "wb")
+  if not file then main.fail("cannot write %s", problem) end
+  local ok, reason = file:write(text)
+  if ok then ok, reason = file:flush() end
+  file:close()
+  if not ok then main.fail("cannot write %s: %s", path, reason) end
 end
 
 function M.run(args)
   local graph = graphs.load(args)
   graph:finish()
-  io.stdout:write(M[args.format](graph))
+  local reads = files.of_graph(graph, args.graph, "flux graph")
+  for _, option in ipairs { "audit", "profile" } do
+    if args[option] then reads[#reads + 1] = { "--" .. option, args[option] } end
+  end
+  if args.output then files.distinct(reads, { { "--output", args.output } }) end
+  local text = drawn(graph, args)
+  if args.output and args.output ~= "-" then save(args.output, text) else io.stdout:write(text) end
   return 0
 end
 

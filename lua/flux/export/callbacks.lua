@@ -200,7 +200,7 @@ local function note(x, callback, name, text)
   local result = text:match("static%s+[%w_%s]-(%a+)%s+" .. name .. "%s*%(") or "int"
   x.callbacks[callback] = {
     name = name, result = result, fails = result == "int",
-    id = x.names.static:claim(names.base(x.names, callback):upper()), index = callback.index,
+    id = x.names.static:claim(names.base(x.names, callback):upper()), index = callback.index, text = text,
   }
 end
 

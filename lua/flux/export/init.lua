@@ -172,10 +172,19 @@ local function path_of(x, options)
   end
 end
 
----The exported files as text.
+-- The C function of each callback that has one.
+local function functions(x)
+  local map = {}
+  for callback, known in pairs(x.callbacks) do -- a map to a map: the order does not matter
+    map[callback] = known.text and known.text:gsub("FLUX_E_(%u+)", x.names.upper .. "_E_%1") or nil
+  end
+  return map
+end
+
+---The exported files as text, and by callback the function that its body became.
 ---@param resolved flux.Resolved
 ---@param options { prefix?: string, audit?: boolean|string, faults?: boolean, buffer?: boolean, main?: boolean, cmake?: boolean }|nil
----@return { header: string, source: string, main: string|nil, cmake: string|nil }
+---@return { header: string, source: string, main: string|nil, cmake: string|nil, functions: table<flux.Callback, string> }
 function M.text(resolved, options)
   options = options or {}
   refuse(resolved.graph)
@@ -202,7 +211,7 @@ function M.text(resolved, options)
   text = text:gsub("@layout@", digest.layout(resolved)):gsub("@graph@", digest.graph(resolved))
   local own_name = x.names.prefix .. ".c"
   source = lines.settle(source, own_name, path_of(x, options))
-  local out = { header = text, source = source, prefix = x.names.prefix, libm = x.libm or false }
+  local out = { header = text, source = source, prefix = x.names.prefix, libm = x.libm or false, functions = functions(x) }
   if options.native then
     local include = ('#include "%s.h"\n'):format(x.names.prefix)
     local at, last = source:find(include, 1, true)
