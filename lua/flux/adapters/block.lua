@@ -3,7 +3,8 @@
 --
 --   local block, reason = Block.open("data/ticks.csv")      -- "-" is standard input
 --   block.bytes[block.position] … block.bytes[block.limit - 1] are unread; block.bytes[block.limit] is 0
---   block.on_wait = fn                   -- called before each read of a pipe or terminal, which may have to wait
+--   block.await = fn         -- of a live source: called before each read; it waits, and false ends the source
+--   block.clock = fn         -- int64 ns; block.arrived is then when the latest bytes were read
 --   block:fill()     -- moves the unread bytes to the front and reads more; false at the end of the file
 local ffi = require "ffi"
 ffi.cdef [[
@@ -27,20 +28,27 @@ Block.largest = 64 * 1024 * 1024
 
 local function reason() return ffi.string(libc.strerror(ffi.errno())) end
 
+---A block over what is open already; it closes the descriptor.
+---@param file integer descriptor
+---@param path string for messages
+---@return flux.Block
+function Block.of(file, path)
+  return setmetatable({ path = path, file = file, position = 0, limit = 0, read = 0, ended = false, capacity = Block.size,
+                        bytes = ffi.new("uint8_t[?]", Block.size + 16) }, Block)
+end
+
 ---@param path string
 ---@return flux.Block? block
 ---@return string? reason
 function Block.open(path)
   local file = path == "-" and 0 or libc.flux_file_open(path, 0)
   if file < 0 then return nil, ("%s: cannot open: %s"):format(path, reason()) end
-  local self = setmetatable({ path = path == "-" and "standard input" or path, file = file, position = 0, limit = 0,
-                              read = 0, ended = false, capacity = Block.size }, Block)
+  local self = Block.of(file, path == "-" and "standard input" or path)
   local total = tonumber(libc.flux_file_seek(file, 0, 2))
   if total > 0 then
     self.total = total -- a regular file
     libc.flux_file_seek(file, 0, 0)
   end
-  self.bytes = ffi.new("uint8_t[?]", self.capacity + 16)
   return self
 end
 
@@ -50,6 +58,16 @@ local function wait(file)
   repeat
     local ready = libc.flux_file_poll(what, 1, -1)
   until ready >= 0 or ffi.errno() ~= EINTR
+end
+
+---Ends the source here: the line that it began and did not complete is dropped.
+---@return boolean more true, as at the end of a file
+function Block:cut()
+  local stop = self.limit
+  while stop > self.position and self.bytes[stop - 1] ~= 10 do stop = stop - 1 end
+  self.dropped, self.limit, self.ended = self.limit - stop, stop, true
+  self.bytes[stop] = 0
+  return true
 end
 
 ---Reads more behind the unread bytes. A last line without a newline gets one.
@@ -67,22 +85,26 @@ function Block:fill()
   else
     for i = 0, unread - 1 do self.bytes[i] = self.bytes[self.position + i] end -- memmove, forwards
   end
-  self.position = 0
-  if not self.total then
-    if self.on_wait then self.on_wait() end
+  self.position, self.limit = 0, unread
+  if self.await then
+    if not self.await() then return self:cut() end
+  elseif not self.total then
     wait(self.file)
   end
   local count
   repeat
     count = tonumber(libc.flux_file_read(self.file, self.bytes + unread, self.capacity - unread))
   until count >= 0 or ffi.errno() ~= EINTR
+  if count < 0 and self.client then count = 0 end -- it is gone
   if count < 0 then error(("%s: cannot read: %s"):format(self.path, reason()), 0) end
   if count == 0 then
+    if self.client then return self:cut() end -- a client may have died within a row
     self.ended = true
     if unread > 0 and self.bytes[unread - 1] ~= 10 then
       self.bytes[unread], unread = 10, unread + 1
     end
   end
+  if self.clock then self.arrived = self.clock() end
   self.read = self.read + count
   self.limit = unread + count
   self.bytes[self.limit] = 0

@@ -79,7 +79,9 @@ function Reader:record()
     local cells, stop, line = split(block, self.line)
     if cells then return cells, stop, line end
   until not block:fill()
-  if block.position < block.limit then
+  if block.dropped then
+    block.dropped, block.position = block.dropped + block.limit - block.position, block.limit
+  elseif block.position < block.limit then
     error(("%s:%d: a quoted cell of the row that starts here is never closed"):format(block.path, self.line), 0)
   end
   return nil
@@ -101,7 +103,7 @@ local function convert_row(self, cells)
       if cell.stray then
         return nil, complain(self, cell, "column '%s': text after the closing quote: %s", column.name, convert.quoted(cell[1]))
       end
-      local value, expected, reason = column.default, "a value", nil
+      local value, expected, reason = readers.default(column), "a value", nil
       if cell[1] ~= "" or column.kind == "symbol" then value, expected, reason = convert.cell(column, cell[1]) end
       if value == nil then
         return nil, complain(self, cell, "column '%s': expected %s, got %s%s", column.name, expected,
@@ -110,6 +112,7 @@ local function convert_row(self, cells)
       convert.store(self.target, column, value)
     end
   end
+  if self.unstamped then self.target[self.unstamped] = self.block.arrived end
   return true
 end
 
@@ -195,6 +198,8 @@ local function read_header(self, columns)
     local position = by_name[column.name]
     if position then
       self.header[position], column.position = column, position
+    elseif column.block then
+      self.unstamped = column.name -- no column has the time: it is that of the arrival
     elseif not column.optional then
       error(M.missing(("%s:%d"):format(block.path, cells[1][2]), self.event, column, names), 0)
     end
@@ -216,7 +221,8 @@ end
 ---@param options flux.ReaderOptions
 ---@return flux.CsvReader
 function M.open(path, options)
-  local block, reason = Block.open(path)
+  local block, reason = options.block, nil
+  if not block then block, reason = Block.open(path) end
   if not block then error(reason, 0) end
   local self = readers.prepare(setmetatable({ header = {}, batch = {}, ahead = 0, taken = 0 }, Reader), block, options)
   read_header(self, self.columns)

@@ -228,6 +228,7 @@ function M.source(reader)
     })
     out[#out + 1] = cell
   end
+  if reader.unstamped then out[#out + 1] = ("    event.%s = reader.block.arrived\n"):format(reader.unstamped) end
   if reader.event.time then out[#out + 1] = (ORDER:gsub("%$time", reader.event.time.name)) end
   out[#out + 1] = "  count, row = count + 1, p\n  end\n  return count, row\nend\n"
   return table.concat(out)

@@ -16,14 +16,26 @@ local function ending(path) return (path:match("%.(%w+)$") or ""):lower() end
 ---@return string format "csv" or "jsonl"
 function M.format(path) return FORMATS[ending(path)] or "csv" end
 
----@param path string
+---Takes apart what names an input: [csv:|jsonl:](FILE | - | unix:SOCKET).
+---@param text string
+---@return string path "unix:SOCKET" for a socket
+---@return string|nil format when it is said
+function M.source(text)
+  local format, rest = text:match("^(%a+):(.+)$")
+  if format == "csv" or format == "jsonl" then return rest, format end
+  return text, nil
+end
+
+---@param path string a file, - (standard input), or with `hub` unix:SOCKET
 ---@param options flux.ReaderOptions
 ---@return table reader
 function M.open(path, options)
-  if ending(path) == "json" then
-    error(path .. ": name it .jsonl when it has one JSON object a line; other names are read as CSV", 0)
+  if ending(path) == "json" and not options.format then
+    error(path .. ": name it .jsonl when it has one JSON object a line (or write jsonl: in front); other names are read as CSV", 0)
   end
-  return require("flux.adapters." .. M.format(path)).open(path, options)
+  local format = require("flux.adapters." .. (options.format or M.format(path)))
+  if not options.hub then return format.open(path, options) end
+  return require("flux.adapters.live").open(path, format, options) or format.open(path, options)
 end
 
 return M

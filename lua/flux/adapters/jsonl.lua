@@ -132,7 +132,7 @@ local function value_at(column, object, line)
     if wrong then return nil, ("an array of %d values"):format(column.field.count), wrong end
     member = member[column.element + 1]
   end
-  if is_absent(member) then return column.default, "a value", shown(member) end
+  if is_absent(member) then return readers.default(column), "a value", shown(member) end
   local value, expected, reason = value_of(column, member, line)
   return value, expected, value == nil and shown(member) or nil, reason
 end
@@ -191,7 +191,8 @@ function Reader:close() self.block:close() end
 function M.open(path, options)
   local found, json = pcall(require, "cjson")
   if not found then error(path .. ": reading JSON Lines needs lua-cjson (Debian: lua-cjson; LuaRocks: lua-cjson)", 0) end
-  local block, reason = Block.open(path)
+  local block, reason = options.block, nil
+  if not block then block, reason = Block.open(path) end
   if not block then error(reason, 0) end
   json = json.new()
   json.decode_invalid_numbers(false) -- hexadecimal, NaN and the like are no JSON

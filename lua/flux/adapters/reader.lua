@@ -13,6 +13,7 @@ local ffi = require "ffi"
 local convert = require "flux.adapters.convert"
 local interrupt = require "flux.interrupt"
 local time = require "flux.adapters.time"
+local wall = require "flux.wall"
 local M = {}
 
 M.clock = ffi.typeof("struct { int64_t latest; double backwards; }")
@@ -73,6 +74,11 @@ end
 ---@field new fun(): ffi.cdata* a new event struct with the type's defaults
 ---@field symbol fun(text: string): integer?, string? text -> id in the graph
 ---@field on_bad_row "stop"|"skip"|nil
+---@field format "csv"|"jsonl"|nil instead of what the name's ending says
+---@field block flux.Block? what to read, when it is open already
+---@field hub flux.Hub? pipes, terminals and sockets are read as live sources, which wait through it (flux.adapters.live)
+---@field arrival boolean? a row without a time gets the time of its arrival
+---@field report fun(message: string)|nil told of each row that is skipped, as it comes
 ---@field careful boolean? never use generated code (for tests)
 
 ---Prepares the parts of a reader that do not depend on the format.
@@ -82,6 +88,7 @@ end
 ---@return table self
 function M.prepare(self, block, options)
   self.block, self.event, self.new, self.on_bad_row = block, options.event, options.new, options.on_bad_row
+  self.report = options.report
   self.rows, self.skipped, self.line, self.row_line = 0, 0, 1, 1
   self.member = "column" -- what messages call it
   self.clock = M.clock(-0x7fffffffffffffffLL - 1, 0)
@@ -91,8 +98,19 @@ function M.prepare(self, block, options)
   self.columns = convert.columns(options.event, own, self.target)
   for _, column in ipairs(self.columns) do
     if column.kind == "symbol" and column.default then column.default = default(column.default) end
+    if column.kind == "time" and options.arrival then
+      column.optional, column.block, block.clock = true, block, wall.now
+    end
   end
   return self
+end
+
+---What a cell that is empty or not there stands for; nil when it may not be.
+---@param column table
+---@return any
+function M.default(column)
+  if column.block then return column.block.arrived end
+  return column.default
 end
 
 ---Sets `deliver`, once it is known which columns the file has (column.position).
@@ -131,6 +149,7 @@ end
 function M.bad_row(self, message)
   interrupt.pass()
   if self.on_bad_row ~= "skip" then error(message, 0) end
+  if self.report then self.report(message) end
   self.skipped = self.skipped + 1
   self.first_skipped = self.first_skipped or message
 end

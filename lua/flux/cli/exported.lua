@@ -43,7 +43,7 @@ local function to_csv(graph, input, path)
     return ids[text]
   end
   local initial = types.initial(record, graph)
-  local reader = adapters.open(input.file, { event = input.event, symbol = symbol, new = function()
+  local reader = adapters.open(input.file, { event = input.event, format = input.format, symbol = symbol, new = function()
     local event = types.ctype(record)()
     ffi.copy(event, initial, #initial)
     return event
@@ -69,7 +69,7 @@ end
 ---@return string?
 function M.refused(graph, args)
   for _, input in ipairs(graphs.inputs(graph, args)) do
-    if adapters.format(input.file) ~= "csv" then
+    if (input.format or adapters.format(input.file)) ~= "csv" then
       local ok, problem = pcall(to_csv, graph, input)
       if not ok then
         interrupt.pass()
@@ -129,7 +129,7 @@ function M.run(_, args, rows_path)
   local ok, problem = pcall(function()
     graph:finish()
     for i, input in ipairs(inputs) do
-      if adapters.format(input.file) ~= "csv" then
+      if (input.format or adapters.format(input.file)) ~= "csv" then
         input.csv = ("%s/%d.csv"):format(directory, i)
         to_csv(graph, input, input.csv)
       end

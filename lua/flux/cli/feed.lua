@@ -10,6 +10,8 @@
 local adapters = require "flux.adapters"
 local core = require "flux.core"
 local interrupt = require "flux.interrupt"
+local live = require "flux.adapters.live"
+local lively = require "flux.cli.live"
 local merge = require "flux.adapters.merge"
 local terminal = require "flux.cli.terminal"
 local M = {}
@@ -20,9 +22,41 @@ local FULL = core.status_text[core.FLUX_E_SYMBOLS]
 local Feed = {}
 Feed.__index = Feed
 
+-- Of what is wrong and does not end the run, the first ten are told as they come.
+local function complain(self, message)
+  self.told = (self.told or 0) + 1
+  if self.options.silent or self.told > 10 then return end
+  io.stderr:write("flux: ", message, "\n")
+  if self.told == 10 then io.stderr:write("flux: further errors are counted, not shown\n") end
+end
+
+-- A callback's error: does the run go on?
+local function goes_on(self, where)
+  if self.options.policy == "stop" or self.options.broken and self.options.broken() then return false end
+  self.errors = self.errors + 1
+  complain(self, where)
+  return true
+end
+
+local function stream_of(self)
+  local options, hub = self.options, self.hub
+  if options.realtime then
+    return lively.paced(self.readers, {
+      rt = self.rt, hub = hub, speed = options.speed or 1, until_time = options.until_time, after_event = options.after_event,
+      failed = function(message)
+        interrupt.pass()
+        return goes_on(self, message)
+      end,
+    })
+  end
+  return hub and hub.inputs[1] and lively.following(self.readers, hub) or merge.new(self.readers)
+end
+
 ---@param rt table runtime
----@param inputs table[] { event, file }
----@param options table { on_bad_row, limit, until_time, progress = boolean, policy = "stop"|"skip"|"rollback", after_event = fun()|nil }
+---@param inputs table[] { event, file, format }
+---@param options table { on_bad_row, limit, until_time, progress = boolean, policy = "stop"|"skip"|"rollback", after_event = fun()|nil,
+---  live = boolean: pipes and sockets are inputs that a signal ends, realtime = boolean, speed = number, arrival = boolean,
+---  on_wait = fun()|nil called before a wait }
 ---@return flux.Feed
 function M.open(rt, inputs, options)
   local self = setmetatable({ rt = rt, readers = {}, options = options, events = 0, errors = 0, late = 0 }, Feed)
@@ -34,13 +68,15 @@ function M.open(rt, inputs, options)
     return nil, reason == FULL and reason .. "; the graph's option `symbols` says how many different texts it holds" or reason
   end
   local total = 0
+  self.hub = options.live and live.hub { on_wait = options.on_wait, report = function(message) complain(self, message) end } or nil
   for i, input in ipairs(inputs) do
     self.readers[i] = adapters.open(input.file, {
-      event = input.event, new = function() return rt:new(input.event) end, symbol = symbol, on_bad_row = options.on_bad_row,
+      event = input.event, format = input.format, new = function() return rt:new(input.event) end, symbol = symbol,
+      on_bad_row = options.on_bad_row, arrival = options.arrival, hub = self.hub,
     })
     total = total + (self.readers[i].block.total or 0)
   end
-  self.stream = merge.new(self.readers)
+  self.stream = stream_of(self)
   self.bar = options.progress and terminal.progress(total) or nil
   return self
 end
@@ -61,12 +97,8 @@ local function refused(self, message)
   end
   local reader = self.stream.reader
   local where = ("%s (at %s:%d)"):format(message, reader.block.path, reader:position())
-  if self.options.policy == "stop" or (self.options.broken and self.options.broken()) then return false, where end
-  self.errors = self.errors + 1
-  if self.options.silent then return true end
-  if self.errors <= 10 then io.stderr:write("flux: ", where, "\n") end
-  if self.errors == 10 then io.stderr:write("flux: further errors are counted, not shown\n") end
-  return true
+  if goes_on(self, where) then return true end
+  return false, where
 end
 
 ---Sends every event of the inputs.
@@ -92,6 +124,7 @@ function Feed:pump()
     if bar and events % 4096 == 0 then show(self) end
   end
   if bar then bar:clear() end
+  if stream.problem then return false, stream.problem end
   return result, message
 end
 
@@ -101,7 +134,7 @@ end
 ---@return boolean ok
 ---@return string? message
 function Feed:finish(end_event, before_end)
-  if self.options.until_time then
+  if self.options.until_time and not self:stopped() then
     local ok, message = self.rt:advance(self.options.until_time)
     if not ok then return false, message end
   end
@@ -116,6 +149,10 @@ function Feed:finish(end_event, before_end)
   local ok, message = self.rt:stop()
   return ok and true or false, message
 end
+
+---Has SIGINT or SIGTERM ended the inputs?
+---@return boolean
+function Feed:stopped() return self.hub ~= nil and self.hub.stopping end
 
 ---@return integer rows
 ---@return integer skipped
@@ -143,7 +180,9 @@ function Feed:warnings()
   return lines
 end
 
+---Closes the inputs. The counts are complete then.
 function Feed:close()
+  interrupt.release()
   for _, reader in ipairs(self.readers) do reader:close() end
 end
 

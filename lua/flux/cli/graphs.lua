@@ -3,7 +3,8 @@
 --
 --   graphs.options(parser)                       -- GRAPH, --set
 --   local graph = graphs.load(args)              -- the Graph that the script returns, parameters set
---   local inputs = graphs.inputs(graph, args)    -- list of { event, file }
+--   local inputs = graphs.inputs(graph, args)    -- list of { event, file, format = where it is said }
+local adapters = require "flux.adapters"
 local main = require "flux.cli.main"
 local M = {}
 
@@ -17,8 +18,8 @@ end
 ---Adds --input and --on-bad-row.
 ---@param parser table
 function M.input_options(parser)
-  parser:option("--input -i", "Read events of this type from a file (CSV, or JSON Lines when it ends in .jsonl; - is standard " ..
-    "input). Several inputs merge by time, ties in the order given. Replaces the graph's default inputs.")
+  parser:option("--input -i", "Read events of this type from a file (CSV, or JSON Lines when it ends in .jsonl or jsonl: is put in " ..
+    "front; - is standard input). Several inputs merge by time, ties in the order given. Replaces the graph's default inputs.")
     :argname("EVENT=FILE"):count("*")
   parser:option("--on-bad-row", "What to do with a row that cannot be read: stop (the default), or skip it and count.")
     :choices { "stop", "skip" }
@@ -91,12 +92,13 @@ end
 ---The files to read: those of --input, or else the graph's default inputs.
 ---@param graph table
 ---@param args table
----@return table[] inputs { event, file }
+---@return table[] inputs { event, file, format = "csv"|"jsonl"|nil }
 function M.inputs(graph, args)
   local inputs = {}
   for i, text in ipairs(args.input or {}) do
     local name, file = M.pair(text, "input")
-    inputs[i] = { event = M.event(graph, name), file = file }
+    local path, format = adapters.source(file)
+    inputs[i] = { event = M.event(graph, name), file = path, format = format }
   end
   if inputs[1] then return inputs end
   for i, default in ipairs(graph.default_inputs) do inputs[i] = { event = default.event, file = default.file } end

@@ -13,6 +13,12 @@ local M = {}
 M.summary = "run a graph on its inputs and print what its sinks publish"
 M.description = "Runs a graph. Each sink's rows go to stdout as CSV, with the sink's name in front; a summary goes to stderr."
 
+local function speed(text)
+  local value = tonumber(text)
+  if value and value > 0 and value < math.huge then return value end
+  return nil, ("--speed: expected a number above 0, got '%s'"):format(text)
+end
+
 function M.configure(parser)
   graphs.options(parser)
   graphs.backend_option(parser)
@@ -24,6 +30,10 @@ function M.configure(parser)
   parser:option("--until -u", "Ignore later events; at the end of the input move time to this point, so that timers fire. " ..
     "ISO 8601 or integer nanoseconds."):argname("TIME")
   parser:option("--limit -n", "Read at most this many events."):argname("N"):convert(main.count "--limit")
+  parser:flag("--realtime", "Time moves with the clock: rows of files come when their time has come, rows of pipes and sockets as they " ..
+    "arrive, and timers fire in between.")
+  parser:option("--speed", "With --realtime and files: this many times as fast."):argname("X"):convert(speed)
+  parser:flag("--arrival", "A row without a time gets the time of its arrival.")
   parser:flag("--checked", "Check that callbacks in opaque Lua write nothing but their own node's state (slow).")
   states.options(parser)
   audits.options(parser)
@@ -70,7 +80,7 @@ end
 local function check_files(args, graph, inputs, list)
   local reads, writes = files.of_graph(graph, args.graph, "flux run"), {}
   for _, input in ipairs(inputs) do
-    reads[#reads + 1] = { args.input and args.input[1] and "--input" or "the default input", input.file }
+    reads[#reads + 1] = { args.input and args.input[1] and "--input" or "the default input", (input.file:gsub("^unix:", "")) }
   end
   if args.restore then reads[#reads + 1] = { "--restore", args.restore, replaced_by = "--snapshot" } end
   for _, output in ipairs(list) do writes[#writes + 1] = { "--output", output.path, output.sink } end
@@ -159,6 +169,7 @@ function M.run(args)
   local graph = graphs.load(args)
   local until_time = graphs.time(args["until"], "until")
   local inputs = graphs.inputs(graph, args)
+  if args.speed and not args.realtime then main.usage("--speed needs --realtime") end
   if not inputs[1] and not until_time then
     main.usage("graph '%s' has no default input: give --input EVENT=FILE (or --until TIME, for a graph of timers)", graph.name)
   end
@@ -175,15 +186,14 @@ function M.run(args)
     on_bad_row = args.on_bad_row, limit = args.limit, until_time = until_time, progress = not args.quiet,
     policy = graph.options.on_error or "stop", reject_late = graph.options.late == "reject",
     broken = function() return status.broken end, after_event = recording and function() recording:step() end or nil,
-  })
-  -- What came out of the rows of a live stream is seen before the next ones are waited for.
-  for _, reader in ipairs(feed.readers) do
-    reader.block.on_wait = function()
+    live = true, realtime = args.realtime, speed = args.speed, arrival = args.arrival,
+    on_wait = function() -- what came out of the rows so far is seen before the next ones are waited for
       for _, writer in ipairs(writers) do writer:flush() end
       if args.record then rt:flush() end
       if recording then recording:flush() end
-    end
-  end
+    end,
+  })
+  if args.speed and feed.hub.inputs[1] then main.usage("--speed is for files: %s is a live input", feed.hub.inputs[1].block.path) end
   if main.jitted then jit.on() end
   local start = terminal.seconds()
   local finished, ok, message = pcall(feed.pump, feed)
@@ -197,6 +207,7 @@ function M.run(args)
   if profile then require("flux.profile").write(args.profile, profile:report()) end
   feed:close()
   if feed.bar then feed.bar:clear() end
+  if feed:stopped() and not args.quiet then io.stderr:write("flux: ended by a signal; what had arrived is done\n") end
   summarise(feed, list, args, rt, seconds)
   if not ok then main.fail("%s", message) end
   return 0

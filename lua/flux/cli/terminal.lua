@@ -5,22 +5,14 @@
 --   if bar then bar:show(done_bytes, "1,204,113 events") end
 --   if bar then bar:clear() end
 local ffi = require "ffi"
-ffi.cdef [[
-typedef struct { long seconds, nanoseconds; } flux_cli_time;
-int flux_cli_clock(int, flux_cli_time *) asm("clock_gettime");
-int isatty(int);
-]]
+local wall = require "flux.wall"
+ffi.cdef [[ int isatty(int); ]]
 local M = {}
 
-local at = ffi.new("flux_cli_time")
-local MONOTONIC = jit.os == "OSX" and 6 or 1
 local WIDTH = 30
 
 ---@return number seconds of a clock that only goes forward
-function M.seconds()
-  ffi.C.flux_cli_clock(MONOTONIC, at)
-  return tonumber(at.seconds) + tonumber(at.nanoseconds) * 1e-9
-end
+function M.seconds() return tonumber(wall.steady()) * 1e-9 end
 
 ---@param descriptor integer 1 stdout, 2 stderr
 ---@return boolean

@@ -11,7 +11,7 @@ local M = {}
 ffi.cdef [[
 typedef struct flux_native_info {
   uint32_t size, nodes;
-  int32_t now, cycle, late, unhandled, skipped, error, user, clock, wall, audit, fail_at, attention, entry;
+  int32_t now, cycle, late, unhandled, skipped, error, user, clock, wall, audit, fail_at, attention, entry, deadline;
 } flux_native_info;
 typedef struct flux_native_error {
   int32_t status, callback;
@@ -57,7 +57,7 @@ end
 local INFO = [[
 typedef struct flux_native_info {
   uint32_t size, nodes;
-  int32_t now, cycle, late, unhandled, skipped, error, user, clock, wall, audit, fail_at, attention, entry;
+  int32_t now, cycle, late, unhandled, skipped, error, user, clock, wall, audit, fail_at, attention, entry, deadline;
 } flux_native_info;
 #if defined(__GNUC__)
 #define FLUX_NATIVE __attribute__((visibility("default")))
@@ -89,6 +89,7 @@ function M.text(x)
     offset(f.fails, "skipped"), offset(f.fails, "error"), offset(f.publishes or f.host_clock or f.wall, "user"),
     offset(f.host_clock, "clock"), offset(f.wall, "wall"), offset(f.audit, "audit"), offset(f.faults, "fail_at"),
     offset(f.attention, "attention"), offset(f.publishes, "entry"),
+    offset(#f.timers > 0, "next_deadline"),
   }, ", ") .. " };"):dedent()
   out:line("return &info;"):dedent():line("}")
   forward(out, true, "uint32_t flux_native_offset(uint32_t node)", ("return %s_nodes[node].offset;"):format(p))

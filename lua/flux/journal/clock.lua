@@ -1,24 +1,11 @@
 -- SPDX-License-Identifier: MIT
 -- flux.journal.clock: puts a function between an instance and its clocks, so that what they said can be recorded and said again.
 
-local ffi = require "ffi"
 local bodies = require "flux.bodies"
 local build = require "flux.build"
-
-ffi.cdef [[
-typedef struct { long seconds, nanoseconds; } flux_journal_time;
-int flux_journal_clock(int, flux_journal_time *) asm("clock_gettime");
-]]
+local wall = require "flux.wall"
 
 local M = {}
-
-local time = ffi.new("flux_journal_time")
-
----The wall clock, ns.
-function M.system()
-  ffi.C.flux_journal_clock(0, time)
-  return ffi.cast("int64_t", time.seconds) * 1000000000LL + time.nanoseconds
-end
 
 ---Options with the clocks that the graph can read replaced.
 ---@param graph flux.Graph
@@ -32,7 +19,7 @@ function M.between(graph, options, read)
   bodies.compile(graph)
   local given = options.clock or graph.options.clock
   local needs = build.needs(graph, { clock = given })
-  local source = type(given) == "function" and given or M.system
+  local source = type(given) == "function" and given or wall.now
   local function clock() return read(source) end
   if needs.wall then out.wall = clock end
   if not needs.stream_clock and (needs.now or needs.arms or needs.timers) then out.clock = clock end

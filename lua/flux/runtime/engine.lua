@@ -205,6 +205,8 @@ function Runtime:publish_directly(sink)
 end
 
 function Runtime:now() return self.clock.now end
+---When the earliest timer is due, ns; INT64_MAX: none is armed.
+function Runtime:next_deadline() return self.clock.next_deadline end
 function Runtime:cycle() return self.clock.cycle end
 
 ---The bytes of a node's state, NaN canonical (S18).

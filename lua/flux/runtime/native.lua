@@ -214,6 +214,8 @@ function Runtime:on(name, fn)
 end
 
 function Runtime:now() return self.time and self.time[0] or self.untold or 0LL end
+---When the earliest timer is due, ns; INT64_MAX: none is armed.
+function Runtime:next_deadline() return self.deadline and self.deadline[0] or 0x7fffffffffffffffLL end
 function Runtime:cycle() return self.cycle_at[0] end
 function Runtime:error_text() return self.stopped or self.last_error or "" end
 
