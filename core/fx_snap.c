@@ -184,6 +184,8 @@ int fx_snap_check(flux_engine *e, const uint8_t *bytes, size_t size) {
       fx_head_nodes(bytes) != fx_plan_nodes_count(e->plan) || fx_head_timers(bytes) != e->timer_count ||
       fx_head_cycle(bytes) >= (uint64_t)INT64_MAX / 2)
     return REFUSE(e, FLUX_E_SNAPSHOT, "the snapshot's sizes contradict each other");
+  if (flux_hash(bytes + FX_SNAP_HEAD, text, FLUX_HASH_SEED) != fx_head_layout(bytes))
+    return REFUSE(e, FLUX_E_SNAPSHOT, "the snapshot's text is not that of its layout");
   status = check_symbols(e, bytes + fixed, (uint32_t)fx_head_symbols(bytes));
   if (status == 0) status = check_posts(e, bytes + fixed + symbols, bytes + size, (uint32_t)fx_head_posts(bytes));
   return status;

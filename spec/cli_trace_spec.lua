@@ -169,12 +169,3 @@ cycle 4  event Tick  at 3
     assert.equal("time,price\n1,8\n2,6\n3,9\n", read "ticks.csv")
   end)
 end)
-
--- `flux fuzz audit --seconds N` does the same for longer.
-describe("the reader of audit files", function()
-  it("reads or refuses whatever was damaged", function()
-    local result = require("spec.support.audit_damage").run { seconds = 4, seed = 1 }
-    assert.same({}, result.failures)
-    assert.is_true(result.cases > 100 and result.refused > 50 and result.refused < result.cases)
-  end)
-end)

@@ -160,13 +160,6 @@ describe("random graphs", function()
   end)
 end)
 
-describe("random bytes", function()
-  it("are refused, or restored as what they say, under sanitizers", function()
-    if not exported.has "clang" then return end
-    exported.run("tools/fuzz-snapshot.sh 3")
-  end)
-end)
-
 describe("exported C", function()
   local function build(compiler)
     local directory = exported.directory()

@@ -4,7 +4,7 @@
 --   flux fuzz graphs --seconds 600 --seed 1 --backends table,luajit
 --   flux fuzz bodies --count 100000 --seed 1          flux fuzz bodies --count 1000 --aarch64
 --
---   flux fuzz audit --seconds 600                     damaged audit files, in every format of flux trace
+--   flux fuzz readers --seconds 600 --only csv,journal      whatever reads bytes from outside, with libFuzzer
 --
 -- In Lua: fuzz.graphs { seconds = 60, seed = 1, backends = { "table" }, log = print }   → { cases, failures, seed }
 --         fuzz.bodies { count = 1000, seed = 1 }                                        → the same
@@ -202,25 +202,21 @@ function M.bodies(options)
   return result
 end
 
----Damages audit files at random and reads them.
----@param options { seconds: integer, seed: integer }
----@return { cases: integer, failures: string[], seed: integer }
-function M.audit(options)
-  package.path = package.path .. ";" .. root() .. "/?.lua"
-  local result = require("spec.support.audit_damage").run { seconds = options.seconds or 60, seed = options.seed }
-  result.seed = options.seed
-  return result
-end
+---Feeds whatever reads bytes from outside with what libFuzzer makes up.
+---@param options { seconds?: integer, only?: string[], log?: fun(text: string) } as flux.cli.fuzz_readers
+---@return { cases: integer, failures: string[] }
+function M.readers(options) return require("flux.cli.fuzz_readers").run(options) end
 
-M.summary = "compare random graphs with the oracle, random bodies across compilers; damage audit files"
+M.summary = "compare random graphs with the oracle, random bodies across compilers; feed readers with anything"
 M.description = "graphs: random graphs with random entries on every backend, compared with the oracle. A failing case is shrunk and " ..
   "written to build/fuzz/SEED.lua, which runs alone. bodies: random callbacks as Lua, with the JIT on and off, and as C by gcc -O0, " ..
-  "-O2 and -O3, clang -O2 and under UBSan; all must leave the same bytes. audit: audit files with random damage, which must be " ..
-  "read or refused with a reason. The same seed gives the same cases."
+  "-O2 and -O3, clang -O2 and under UBSan; all must leave the same bytes. The same seed gives the same cases. readers: libFuzzer on " ..
+  "snapshots, journals, audits, profiles, CSV and JSON Lines, which must be read or refused with a reason."
 
 function M.configure(parser)
-  parser:argument("what", "What is random."):choices({ "graphs", "bodies", "audit" }):default("graphs"):args("?")
-  parser:option("--seconds", "How long to run; 60, unless --count is given."):convert(tonumber)
+  parser:argument("what", "What is random."):choices({ "graphs", "bodies", "readers" }):default("graphs"):args("?")
+  parser:option("--seconds", "How long to run (each reader); 60, unless --count is given."):convert(tonumber)
+  parser:option("--only", "Only these readers (a,b,…)."):argname("NAMES")
   parser:option("--count", "How many bodies to run."):convert(tonumber)
   parser:flag("--aarch64", "Compile bodies for aarch64 only, and run them under qemu.")
   parser:option("--seed", "The first seed; the default is taken from the clock."):convert(tonumber)
@@ -232,17 +228,21 @@ end
 ---@param args table
 ---@return integer status
 function M.run(args)
-  local backends = {}
+  local backends, only = {}, {}
+  for name in (args.only or ""):gmatch("[%w_]+") do only[#only + 1] = name end
   for name in args.backends:gmatch("[%w_]+") do backends[#backends + 1] = name end
   local result = M[args.what] {
     seconds = args.seconds or not args.count and 60 or nil, count = args.count, seed = args.seed or os.time() % 1000000 * 1000,
-    backends = backends, nodes = args.nodes, aarch64 = args.aarch64, log = function(text) io.stderr:write(text, "\n") end,
+    backends = backends, only = only, nodes = args.nodes, aarch64 = args.aarch64, log = function(text) io.stderr:write(text, "\n") end,
   }
   for _, failure in ipairs(result.failures) do
     print(type(failure) == "string" and failure or ("seed %d: %s"):format(failure.seed, failure.path))
   end
-  local what = args.what == "audit" and "damaged audit files" or "random " .. args.what
-  print(("%d %s from seed %d: %d failed"):format(result.cases, what, result.seed, #result.failures))
+  if args.what == "readers" then
+    print(("%d executions, %d findings"):format(result.cases, #result.failures))
+  else
+    print(("%d random %s from seed %d: %d failed"):format(result.cases, args.what, result.seed, #result.failures))
+  end
   return #result.failures == 0 and 0 or 1
 end
 

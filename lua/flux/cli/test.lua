@@ -78,7 +78,7 @@ local function linter(command, optional)
   end
 end
 
-local C_FILES = "$(ls core/*.c core/*.h core/test/*.c core/test/*.h 2>/dev/null)"
+local C_FILES = "$(ls core/*.c core/*.h core/test/*.c core/test/*.h fuzz/*.c 2>/dev/null)"
 local CPPCHECK = "cppcheck --std=c11 --error-exitcode=1 --inline-suppr --quiet --enable=warning,portability " ..
   "--suppress=missingIncludeSystem -I core core/*.c"
 local WARNINGS = "-Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror"

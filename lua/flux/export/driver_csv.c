@@ -9,6 +9,8 @@ typedef struct input {
   struct column { int field, element; } *column; /* field -1: ignored */
   char *text;                                    /* the row's cells, unquoted, each with a final 0 */
   size_t size, capacity;
+  char *copy; /* of the cell that is converted: messages show it as it was */
+  size_t copy_capacity;
   struct cell { size_t start, length; long line, character; bool quoted, stray; } *cell; /* stray: text after the closing quote */
   int cell_capacity;
   int ahead[3], ahead_count; /* bytes that were read too far */
@@ -180,12 +182,10 @@ static void store(input *in, int i, const graph_field *field, bool is_time, unsi
     if (strlen(in->text + cell.start) != cell.length) bad_cell(in, i, "a symbol", "it has a zero byte");
     return;
   }
-  static char *copy; /* of the cell, which messages show as it was */
-  static size_t capacity;
-  if (cell.length >= capacity) copy = grown(copy, capacity = 2 * cell.length + 64);
-  memcpy(copy, in->text + cell.start, cell.length + 1);
+  if (cell.length >= in->copy_capacity) in->copy = grown(in->copy, in->copy_capacity = 2 * cell.length + 64);
+  memcpy(in->copy, in->text + cell.start, cell.length + 1);
   size_t length = cell.length;
-  char *text = trimmed(copy, &length, " \t");
+  char *text = trimmed(in->copy, &length, " \t");
   if (strlen(text) != length) strcpy(text, "?"); /* a zero byte: nothing of any type */
   if (is_time) {
     int64_t integer = 0;

@@ -23,6 +23,7 @@ local function emit_check(x, s)
   out:line(("if (get_bytes(from + 44, 4) != %d || get_bytes(from + 48, 4) != %d) return FLUX_E_SNAPSHOT;")
     :format(#x.resolved.order, #s.timers))
   out:line("if (get_bytes(from + 72, 8) >= INT64_MAX / 2) return FLUX_E_SNAPSHOT;")
+  out:line(("if (hash_bytes(HASH_SEED, from + %d, LAYOUT_SIZE) != %s_LAYOUT_HASH) return FLUX_E_SNAPSHOT;"):format(HEAD, n.upper))
   out:line("const uint8_t *at = from + FIXED_SIZE, *const end = from + size;")
   if s.symbols then
     out:line(("if (symbols < %d || symbols > %d) return FLUX_E_SYMBOLS;"):format(s.constants, x.symbol_capacity))

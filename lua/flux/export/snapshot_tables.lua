@@ -100,9 +100,11 @@ static uint64_t hash_bytes(uint64_t hash, const uint8_t *bytes, size_t size) {
   return hash;
 }
 
+#define HASH_SEED UINT64_C(14695981039346656037)
+
 /* Of everything but the checksum itself. */
 static uint64_t checksum_of(const uint8_t *bytes, size_t size) {
-  return hash_bytes(hash_bytes(UINT64_C(14695981039346656037), bytes, 24), bytes + 32, size - 32);
+  return hash_bytes(hash_bytes(HASH_SEED, bytes, 24), bytes + 32, size - 32);
 }
 ]]
 

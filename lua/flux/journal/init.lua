@@ -92,6 +92,40 @@ function M.parse_header(text)
   return head
 end
 
+--- Bytes of a payload behind its code, where they are always the same.
+local FIXED = { start = 0, trigger = 0, advance = 8, reset = 0, resume = 0, stop = 0, unhandled = 0, clock = 8, closed = 8 }
+local LEAST = { event = 2, buffer = 2, inner = 2, output = 11, result = 19 }
+
+--- Why a payload is none; nil when it is one. What a graph's states take is not known here.
+---@param head table of parse_header
+---@param code integer
+---@param payload string without its code
+---@return string|nil
+function M.malformed(head, code, payload)
+  local name = M.NAME[code]
+  if not name then return ("there is no frame of code %d"):format(code) end
+  local fixed = FIXED[name]
+  local least = fixed or LEAST[name] or 0
+  if #payload < least or fixed and #payload > fixed then
+    return ("a frame '%s' has %d bytes and should have %s%d"):format(name, #payload, fixed and "" or "at least ", least)
+  end
+  if name == "event" or name == "buffer" or name == "inner" then
+    local event = head.events[snapshot.get(payload, 0, 2) + 1]
+    if not event then
+      return ("a frame '%s' is of event type %d, of which there are %d"):format(name, snapshot.get(payload, 0, 2), #head.events)
+    end
+    if #payload ~= 2 + event.size then
+      return ("a frame '%s' has %d bytes and should have %d"):format(name, #payload, 2 + event.size)
+    end
+  elseif name == "output" and not head.sinks[snapshot.get(payload, 0, 2) + 1] then
+    return ("a frame 'output' is of sink %d, of which there are %d"):format(snapshot.get(payload, 0, 2), #head.sinks)
+  elseif name == "result" and #payload < 19 + snapshot.get(payload, 17, 2) then
+    return "a frame 'result' is shorter than its text"
+  elseif name == "symbol" and (payload == "" or payload:find("%z")) then
+    return "a frame 'symbol' holds no text"
+  end
+end
+
 --- An int64 of eight bytes at a 0-based offset.
 function M.int64(payload, offset) return ffi.cast("int64_t", snapshot.get(payload, offset, 8)) end
 

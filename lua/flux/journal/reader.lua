@@ -6,7 +6,8 @@
 --   r:next()                                 -- the same, and goes on
 --
 -- What cannot be read ends the journal: `r.torn = { at, bytes, text }`. A frame that was cut off by the end of the file is what
--- an interrupted recording leaves; a checksum that is wrong before the end is damage (`r.torn.damaged`).
+-- an interrupted recording leaves; a checksum that is wrong before the end is damage (`r.torn.damaged`), and so is a frame whose
+-- payload is none.
 
 local snapshot = require "flux.snapshot"
 local journal = require "flux.journal"
@@ -67,6 +68,8 @@ local function load(self)
   if journal.checksum(head:sub(1, 4), payload) ~= snapshot.get(head, 4, 4) then
     return self:tear(length < left - 8, "the checksum of a frame is wrong")
   end
+  local wrong = journal.malformed(self.head, payload:byte(), payload:sub(2))
+  if wrong then return self:tear(true, wrong) end
   self.code, self.payload, self.length = payload:byte(), payload:sub(2), length + 8
 end
 

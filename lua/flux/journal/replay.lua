@@ -90,8 +90,9 @@ end
 local function compare_states(self, payload, at)
   local recorded, cycle = {}, cycle_of(self)
   while at < #payload do
-    local place = snapshot.get(payload, at, 4)
+    local place = at + 4 <= #payload and snapshot.get(payload, at, 4) or -1
     local node = self.order[place + 1]
+    if not node or at + 4 + node.record.size > #payload then return self:differs(cycle, "the recorded states are damaged") end
     recorded[place] = payload:sub(at + 5, at + 4 + node.record.size)
     self.expected[place] = recorded[place]
     at = at + 4 + node.record.size
@@ -158,8 +159,8 @@ local function start(self, graph, options, restore)
   end
   local rt, message = graph:start(given)
   self.rt, self.order, self.expected, self.watch = rt, rt.resolved.order, {}, watch.new(rt)
-  for i, known in ipairs(self.events) do
-    known.memory, known.size = rt:new(known.event), self.reader.head.events[i].size
+  for _, known in ipairs(self.events) do
+    known.memory, known.size = rt:new(known.event), known.event.record.size
   end
   return true, message == nil, message
 end
@@ -192,7 +193,9 @@ local function step(self, graph, options)
   local code, payload = self.reader:next()
   if not code then return false end
   if code == CODE.symbol then
-    if self.rt then self.rt:symbol(payload) end
+    local ok, reason = true, nil
+    if self.rt then ok, reason = pcall(self.rt.symbol, self.rt, payload) end
+    if not ok then self:differs(cycle_of(self), "symbol '%s' was recorded and is refused: %s", payload, reason) end
     return true
   end
   if code == CODE.closed then
@@ -220,7 +223,8 @@ local function match(self, graph, resolved)
   for i, recorded in ipairs(self.reader.head.events) do
     local known = by_name[recorded.name]
     if not known then return ("the graph has no event type '%s'"):format(recorded.name) end
-    if snapshot.hex(core.lib.flux_event_hash(resolved.plan, known.index)) ~= recorded.hash then
+    if snapshot.hex(core.lib.flux_event_hash(resolved.plan, known.index)) ~= recorded.hash or
+      recorded.size ~= known.event.record.size then
       return ("event type '%s' has other fields than when the journal was recorded"):format(recorded.name)
     end
     self.events[i] = { event = known.event }

@@ -15,6 +15,7 @@ local M = {}
 
 M.MAGIC, M.VERSION, M.HEAD, M.SYMBOL = "FLUXSNAP", 1, 104, 32
 M.SEED = 0xcbf29ce484222325ULL -- FLUX_HASH_SEED
+local LAST_CYCLE = 0x3fffffffffffffffLL
 M.FLAGS = { has_now = 1, held = 2 }
 
 ---FNV-1a of a text.
@@ -134,6 +135,7 @@ local function read_rest(s, bytes, take)
     local slot = take(M.SYMBOL)
     if not slot then return false end
     s.symbols[i] = slot:match("^%Z*")
+    if s.symbols[i] == "" or #s.symbols[i] == M.SYMBOL then return false, ("symbol %d of the snapshot is no text"):format(i) end
   end
   return true
 end
@@ -154,10 +156,10 @@ function M.read(bytes)
   local take, left = reader(bytes, M.HEAD)
   local text = take(M.get(bytes, 40, 4))
   s.nodes = text and M.parse_layout(text)
-  if not s.nodes or #s.nodes ~= M.get(bytes, 44, 4) or M.hash(text) ~= M.get(bytes, 32, 8) or not read_nodes(s, take) or
-    not read_rest(s, bytes, take) then
-    return nil, "the snapshot's sizes contradict each other"
-  end
+  if text and M.hash(text) ~= M.get(bytes, 32, 8) then return nil, "the snapshot's text is not that of its layout" end
+  local whole = s.nodes and #s.nodes == M.get(bytes, 44, 4) and s.cycle >= 0 and s.cycle < LAST_CYCLE and read_nodes(s, take)
+  if whole then whole, reason = read_rest(s, bytes, take) end
+  if not whole then return nil, reason or "the snapshot's sizes contradict each other" end
   s.posts = left()
   return s
 end

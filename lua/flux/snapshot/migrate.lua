@@ -124,7 +124,8 @@ end
 local function grid_after(node, now)
   local since = (now - (node.offset or 0LL)) % node.every
   if since < 0 then since = since + node.every end
-  return now + (node.every - since)
+  local step = node.every - since
+  return now >= NEVER - step and NEVER or now + step
 end
 
 local function carry_timers(resolved, old, report)
@@ -150,7 +151,21 @@ local function carry_timers(resolved, old, report)
   return table.concat(out)
 end
 
--- Waiting posts are carried where their event type is the same in both graphs.
+-- The event types that may wait, by hash: those that some node handles.
+local function handled_events(resolved)
+  local handled, by_hash = {}, {}
+  for _, callback in ipairs(resolved.graph.callbacks) do
+    if callback.event then handled[callback.event] = true end
+  end
+  for i, event in ipairs(resolved.graph.events) do
+    local size = 12
+    for _, field in ipairs(event.record.fields) do size = size + field.size end
+    if handled[event] then by_hash[snapshot.hex(core.lib.flux_event_hash(resolved.plan, i - 1))] = { index = i - 1, size = size } end
+  end
+  return by_hash
+end
+
+-- Waiting posts are carried where their event type is the same in both graphs, as many as the queue takes.
 local function carry_posts(resolved, old, report, new_id)
   if old.post_count == 0 then return "", 0 end
   for id = 1, #old.symbols do
@@ -159,21 +174,21 @@ local function carry_posts(resolved, old, report, new_id)
       return "", 0
     end
   end
-  local hashes = {}
-  for i, event in ipairs(resolved.graph.events) do
-    local size = 12
-    for _, field in ipairs(event.record.fields) do size = size + field.size end
-    hashes[snapshot.hex(core.lib.flux_event_hash(resolved.plan, i - 1))] = { index = i - 1, size = size }
-  end
-  local out, at, left = {}, 0, old.post_count
+  local hashes = handled_events(resolved)
+  local out, at, left, full = {}, 0, old.post_count, false
   while left > 0 do
     local known = #old.posts - at >= 12 and hashes[snapshot.hex(snapshot.get(old.posts, at + 4, 8))]
-    if not known then break end
+    if not known or #old.posts - at < known.size then break end
+    full = #out == resolved.needs.capacity
+    if full then break end
     out[#out + 1] = snapshot.put(known.index, 4) .. old.posts:sub(at + 5, at + known.size)
     at, left = at + known.size, left - 1
   end
   if #out > 0 then note(report.kept, "%d waiting posts", #out) end
-  if left > 0 then note(report.dropped, "%d waiting posts, from the first whose event type has changed", left) end
+  if left > 0 then
+    note(report.dropped, full and "%d waiting posts for which the queue has no place" or
+      "%d waiting posts, from the first whose event type has changed", left)
+  end
   return table.concat(out), #out
 end
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
- * fuzz_snapshot.c -- libFuzzer target: any bytes may be restored. What is refused changes nothing; what is accepted runs on, and
+ * core_snapshot.c -- libFuzzer target: any bytes may be restored. What is refused changes nothing; what is accepted runs on, and
  * gives a snapshot that is accepted again with the same bytes.
  *
- *   tools/fuzz-snapshot.sh 60          builds and runs it for a minute */
+ *   flux fuzz readers --only core_snapshot --seconds 60 */
 #include "flux.h"
 #include <stdlib.h>
 #include <string.h>
