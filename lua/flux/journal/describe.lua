@@ -38,6 +38,7 @@ end
 ---@return string|nil
 function M.difference(record, recorded, replayed)
   if recorded == replayed then return nil end
+  if #recorded ~= #replayed then return ("recorded %d bytes, replayed %d: the record is damaged"):format(#recorded, #replayed) end
   for _, field in ipairs(record.fields) do
     local count = field.count or 1
     local width = field.size / count
