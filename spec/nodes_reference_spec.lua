@@ -32,9 +32,11 @@ end
 
 local function build()
   local g = flux.graph("reference")
-  local tick = g:node("tick", { state = "double x, y, high, low, weight;", on = { [Tick] = function(self, event)
+  local tick = g:node("tick", { state = "double x, y, high, low, weight, times; int32_t count;", on = { [Tick] = function(self, event)
     self.x, self.y = event.x, event.y
     self.weight = math.abs(event.y)
+    self.count = self.count + 1
+    self.times = self.count % 4
     self.high, self.low = math.max(event.x, event.y), math.min(event.x, event.y)
   end } })
   local cases = node_cases(tick)

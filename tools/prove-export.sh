@@ -20,7 +20,7 @@ fi
 
 # Any double is allowed, NaN and infinities too; their arithmetic is defined. Everything else that C leaves undefined is an alarm.
 options="-eva -machdep x86_64 -eva-precision ${PRECISION:-2} -warn-special-float none -warn-invalid-bool -warn-invalid-pointer
-  -eva-unroll-recursive-calls 4 -eva-domains octagon
+  -eva-unroll-recursive-calls 4 -eva-domains octagon -eva-split-return full
   -eva-warn-key watchpoint=inactive -eva-msg-key=-initial-state,-final-states"
 
 work=${KEEP:-$(mktemp -d)}

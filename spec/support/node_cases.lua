@@ -11,6 +11,10 @@ local STATISTICS = {
   { "sem" }, { "skew" }, { "kurt" }, { "zscore" }, { "min" }, { "max" }, { "range" }, { "argmin" }, { "argmax" }, { "first" }, { "last" },
   { "median", sorted = true }, { "quantile", sorted = true, q = 0.9 }, { "rank", sorted = true }, { "unique", sorted = true },
   { "cov", pair = "y" }, { "corr", pair = "y" }, { "regression", pair = "y" }, { "bollinger" },
+  { "rsem", "sem", weight = "times" }, { "rskew", "skew", weight = "times" }, { "rkurt", "kurt", weight = "times" },
+  { "rzscore", "zscore", weight = "times" }, { "rcov", "cov", pair = "y", weight = "times" },
+  { "rcorr", "corr", pair = "y", weight = "times" }, { "rregression", "regression", pair = "y", weight = "times" },
+  { "rvar", "var", weight = "times" },
 }
 
 local WINDOWS = {
@@ -25,18 +29,19 @@ local WINDOWS = {
 }
 
 -- What the newest value is compared with: they speak when it comes, not by a timer.
-local NEWEST = { zscore = true, rank = true }
+local NEWEST = { zscore = true, rzscore = true, rank = true }
 
 local function options_of(statistic, window, tick)
   local options = { x = tick.x }
   for key, value in pairs(window[2]) do options[key] = value end -- a copy: the order does not matter
   if statistic.pair then options[statistic.pair] = statistic.of and tick[statistic.of] or tick.y end
+  if statistic.weight then options.weight = tick[statistic.weight] end
   options.ddof, options.q = statistic.ddof, statistic.q
   if window[1] == "tumble" and statistic.sorted then options.capacity = 70 end
   return options
 end
 
----@param tick flux.Node with the fields x, y, high, low, weight
+---@param tick flux.Node with the fields x, y, high, low, weight, times
 ---@return { name: string, spec: flux.KindInstance, timed: boolean }[]
 return function(tick)
   local cases = {}

@@ -10,11 +10,6 @@
 --   g:sink("heavy", heavy)
 
 local sums = require "flux.nodes.support.sums"
-local window = require "flux.nodes.support.window"
 
-local plain = window.define("mean", sums.sum { state = "double value;", result = sums.total .. "\nself.value = total / n" })
-local weighted = window.define("mean", sums.weighted({ state = "double value;", result = sums.ratio }, "x", "weight"))
-
-return function(options)
-  return (type(options) == "table" and options.weight ~= nil and weighted or plain)(options)
-end
+return sums.weighable("mean", sums.sum { state = "double value;", result = sums.total .. "\nself.value = total / n" },
+  sums.weighted({ state = "double value;", result = sums.ratio }, "x", "weight"))

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: MIT
--- sem: the standard error of the mean of a window.
+-- sem: the standard error of the mean of a window; `ddof` and `weight` as for var.
 --
 -- Formula: √(Σ (x − mean)² / (n − ddof) / n)
 -- Source: pandas.DataFrame.sem; scipy.stats.sem
@@ -8,8 +8,9 @@
 --   g:sink("err", err)
 
 local sums = require "flux.nodes.support.sums"
-local window = require "flux.nodes.support.window"
 
-return window.define("sem", sums.moments { state = "double value;",
-  options = function(given) return { ddof = given:count("ddof", 1, 0) } end,
-  result = "self.value = n > $ddof and math.sqrt(m2 / (n - $ddof) / n) or 0 / 0" })
+return sums.weighable("sem",
+  sums.moments { state = "double value;", options = sums.ddof,
+    result = "self.value = n > $ddof and math.sqrt(m2 / (n - $ddof) / n) or 0 / 0" },
+  sums.weighted_moments { state = "double value;", options = sums.ddof,
+    result = "self.value = total > $ddof and math.sqrt(m2 / (total - $ddof) / total) or 0 / 0" })

@@ -8,15 +8,9 @@
 --   g:sink("vol", vol)
 
 local sums = require "flux.nodes.support.sums"
-local window = require "flux.nodes.support.window"
 
-local function options(given) return { ddof = given:count("ddof", 1, 0) } end
-
-local plain = window.define("std", sums.moments { state = "double value;", options = options,
-  result = "self.value = n > $ddof and math.sqrt(m2 / (n - $ddof)) or 0 / 0" })
-local weighted = window.define("std", sums.weighted_moments { state = "double value;", options = options,
-  result = "self.value = total > $ddof and math.sqrt(m2 / (total - $ddof)) or 0 / 0" })
-
-return function(given)
-  return (type(given) == "table" and given.weight ~= nil and weighted or plain)(given)
-end
+return sums.weighable("std",
+  sums.moments { state = "double value;", options = sums.ddof,
+    result = "self.value = n > $ddof and math.sqrt(m2 / (n - $ddof)) or 0 / 0" },
+  sums.weighted_moments { state = "double value;", options = sums.ddof,
+    result = "self.value = total > $ddof and math.sqrt(m2 / (total - $ddof)) or 0 / 0" })

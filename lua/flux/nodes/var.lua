@@ -9,15 +9,8 @@
 --   g:sink("var", var)
 
 local sums = require "flux.nodes.support.sums"
-local window = require "flux.nodes.support.window"
 
-local function options(given) return { ddof = given:count("ddof", 1, 0) } end
-
-local plain = window.define("var", sums.moments { state = "double value;", options = options,
-  result = "self.value = n > $ddof and m2 / (n - $ddof) or 0 / 0" })
-local weighted = window.define("var", sums.weighted_moments { state = "double value;", options = options,
-  result = "self.value = total > $ddof and m2 / (total - $ddof) or 0 / 0" })
-
-return function(given)
-  return (type(given) == "table" and given.weight ~= nil and weighted or plain)(given)
-end
+return sums.weighable("var",
+  sums.moments { state = "double value;", options = sums.ddof, result = "self.value = n > $ddof and m2 / (n - $ddof) or 0 / 0" },
+  sums.weighted_moments { state = "double value;", options = sums.ddof,
+    result = "self.value = total > $ddof and m2 / (total - $ddof) or 0 / 0" })

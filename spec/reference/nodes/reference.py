@@ -50,7 +50,10 @@ def times(n):
 # Statistics of a window: x, y → a value or a list of values; nothing in the window gives NaN unless it says otherwise.
 
 def central(x, p):
-    return ((x - x.mean()) ** p).sum() if len(x) else LONG(NAN)
+    if not len(x):
+        return LONG(NAN)
+    d = x - x[0]  # exact: a large offset costs no digits
+    return ((d - d.mean()) ** p).sum()
 
 
 def some(f, least=1):
@@ -147,9 +150,33 @@ STATISTICS = {
     "regression": lambda x, y: regression(x, y) if len(x) else [NAN, NAN, NAN],
     "bollinger": lambda x, y: bollinger(x, y) if len(x) else [NAN, NAN, NAN],
 }
+# With an integer weight: what the statistic without weights says of each value as many times, 1, 2, 3, 0, 1, ... Zero times is none.
+REPEATED = {"rsem": "sem", "rskew": "skew", "rkurt": "kurt", "rzscore": "zscore", "rcov": "cov", "rcorr": "corr",
+            "rregression": "regression", "rvar": "var"}
 FIELDS = {"regression": ["slope", "intercept", "r2"], "bollinger": ["middle", "upper", "lower"]}
+FIELDS["rregression"] = FIELDS["regression"]
 SORTED = {"median", "quantile", "rank", "unique"}
-PAIRS = {"wmean", "wvar", "wstd0", "cov", "corr", "regression"}
+PAIRS = {"wmean", "wvar", "wstd0", "cov", "corr", "regression", "rcov", "rcorr", "rregression"}
+
+
+def evaluate(name, x, y, s):
+    """The statistic of the values with the indices s."""
+    if name not in REPEATED:
+        return spread(name, STATISTICS[name](x[s], y[s]))
+    s = np.arange(len(x))[s]
+    repeated = np.repeat(s, (s + 1) % 4)
+    if name != "rzscore":
+        return spread(name, STATISTICS[REPEATED[name]](x[repeated], y[repeated]))
+    values = x[repeated]
+    if len(values) < 2:
+        return [NAN]
+    if values.min() == values.max():  # the newest may count for nothing, and be another
+        return [(x[s[-1]] - values[0]) / LONG(0)]
+    return [(x[s[-1]] - values.mean()) / values.std(ddof=1)]
+
+
+def names():
+    return list(STATISTICS) + list(REPEATED)
 
 
 def columns(name, case):
@@ -303,7 +330,7 @@ def show(value):
     return "nan" if np.isnan(value) else f"{value:.12g}"
 
 
-MOMENTS = ("var", "std", "wvar", "wstd0", "sem", "skew", "kurt", "zscore", "cov", "corr", "regression", "bollinger", "ema")
+MOMENTS = ("var", "std", "wvar", "wstd0", "rvar", "rsem", "rskew", "rkurt", "rzscore", "rcov", "rcorr", "rregression", "sem", "skew", "kurt", "zscore", "cov", "corr", "regression", "bollinger", "ema")
 
 
 def shown(series, column, value):
@@ -322,9 +349,9 @@ def rows():
         t = times(len(x))
         x, y = x.astype(LONG), y.astype(LONG)
         columns_of = {"series": [series] * len(x)}
-        for name, statistic in STATISTICS.items():
+        for name in names():
             for window, sets in windows(name, x, y, t).items():
-                values = [None if s is None else spread(name, statistic(x[s], y[s])) for s in sets]
+                values = [None if s is None else evaluate(name, x, y, s) for s in sets]
                 for k, column in enumerate(columns(name, f"{name}_{window}")):
                     bad = ill(name, series, column.split(".")[1])
                     columns_of[column] = ["-" if v is None else "?" if bad else shown(series, column, v[k]) for v in values]
@@ -341,14 +368,14 @@ def timed():
         x, y = x.astype(LONG), y.astype(LONG)
         first, last = int(t[0]) // SECOND + 1, int(t[-1]) // SECOND + 4
         deadlines = np.arange(first, last + 1, dtype=np.int64) * SECOND
-        for name, statistic in STATISTICS.items():
-            if name == "zscore" or name == "rank":
+        for name in names():
+            if name in ("zscore", "rzscore", "rank"):
                 continue  # of the newest value: they speak when it comes
             for case, span, skip in (("tumble", 1, 0), ("hop", 3, 2)):
                 got = []
                 for d in deadlines[skip:]:
                     s = (t >= d - span * SECOND) & (t < d)
-                    got.append(spread(name, statistic(x[s], y[s])))
+                    got.append(evaluate(name, x, y, s))
                 for k, column in enumerate(columns(name, f"{name}_{case}")):
                     if not ill(name, series, column.split(".")[1]):
                         lines.append([series, column] + [shown(series, column, v[k]) for v in got])

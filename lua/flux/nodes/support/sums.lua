@@ -2,8 +2,24 @@
 -- The sums behind the windowed statistics, as pieces for two_part.lua: compensated sums, central moments of one and of two series.
 
 local two_part = require "flux.nodes.support.two_part"
+local window = require "flux.nodes.support.window"
 
 local M = {}
+
+--- A windowed node that takes a `weight` input or none.
+---@param name string
+---@param plain table statistic
+---@param weighted table statistic, with the input `weight`
+---@return fun(options: table): flux.KindInstance
+function M.weighable(name, plain, weighted)
+  local without, with_weight = window.define(name, plain), window.define(name, weighted)
+  return function(options)
+    return (type(options) == "table" and options.weight ~= nil and with_weight or without)(options)
+  end
+end
+
+--- The option `ddof`, 1 unless given.
+function M.ddof(given) return { ddof = given:count("ddof", 1, 0) } end
 
 local function with(base, own)
   local statistic = {}
@@ -59,9 +75,10 @@ mean = mean - d * (older / n)]] }, own)
 end
 
 --- As moments with a weight for each value: Σ w, the weighted mean and Σ w·(x − mean)² (D. H. D. West, Communications of the ACM 22,
---- 1979). Zero weights change nothing.
+--- 1979). Zero weights change nothing, not even what the sums are relative to.
 function M.weighted_moments(own)
-  return with({ inputs = { "x", "weight" }, parts = { "mean", "total", "m2" }, shifts = { { "shift", "x" } }, add = [[
+  return with({ inputs = { "x", "weight" }, parts = { "mean", "total", "m2" }, shifts = { { "shift", "x" } }, first = "total == 0",
+    add = [[
 if weight ~= 0 then
   local before = total
   total = total + weight
@@ -70,6 +87,7 @@ if weight ~= 0 then
   m2 = m2 + d * d * (weight * before / total)
 end]], merge = [[
 if older_total ~= 0 then
+  if total == 0 then shift = older_shift end
   local d = (mean - older_mean) + (shift - older_shift)
   local all = total + older_total
   m2 = m2 + older_m2 + d * d * (older_total * total / all)
@@ -98,6 +116,35 @@ m2 = m2 + older_m2 + t
 mean = mean - e * older]] }, own)
 end
 
+--- As four_moments with a weight for each value, which counts as often as its weight says (Pébay's merge with a part of one value).
+function M.weighted_four_moments(own)
+  return with({ inputs = { "x", "weight" }, parts = { "mean", "total", "m2", "m3", "m4" }, shifts = { { "shift", "x" } },
+    first = "total == 0", add = [[
+if weight ~= 0 then
+  local before = total
+  total = total + weight
+  local e = ((x - shift) - mean) / total
+  local a, b = e * before, e * weight
+  local t = total * a * b
+  mean = mean + b
+  m4 = m4 + t * (a * a - a * b + b * b) + 6 * b * b * m2 - 4 * b * m3
+  m3 = m3 + t * (a - b) - 3 * b * m2
+  m2 = m2 + t
+end]], merge = [[
+if older_total ~= 0 then
+  if total == 0 then shift = older_shift end
+  local all = total + older_total
+  local e = ((mean - older_mean) + (shift - older_shift)) / all
+  local a, b = e * older_total, e * total
+  local t = all * a * b
+  m4 = m4 + older_m4 + t * (a * a - a * b + b * b) + 6 * (a * a * m2 + b * b * older_m2) + 4 * (a * m3 - b * older_m3)
+  m3 = m3 + older_m3 + t * (a - b) + 3 * (a * m2 - b * older_m2)
+  m2 = m2 + older_m2 + t
+  mean = mean - a
+  total = all
+end]] }, own)
+end
+
 --- Σ (x − x̄)², Σ (y − ȳ)² and Σ (x − x̄)(y − ȳ), and both means (Pébay, equation 3.2).
 function M.comoments(own)
   return with({ inputs = { "x", "y" }, parts = { "mean_x", "mean_y", "xx", "yy", "xy" },
@@ -114,6 +161,33 @@ xx = xx + older_xx + dx * dx * w
 yy = yy + older_yy + dy * dy * w
 xy = xy + older_xy + dx * dy * w
 mean_x, mean_y = mean_x - dx * (older / n), mean_y - dy * (older / n)]] }, own)
+end
+
+--- As comoments with a weight for each pair.
+function M.weighted_comoments(own)
+  return with({ inputs = { "x", "y", "weight" }, parts = { "mean_x", "mean_y", "total", "xx", "yy", "xy" },
+    shifts = { { "shift_x", "x" }, { "shift_y", "y" } }, first = "total == 0", add = [[
+if weight ~= 0 then
+  local before = total
+  total = total + weight
+  local dx, dy = (x - shift_x) - mean_x, (y - shift_y) - mean_y
+  mean_x, mean_y = mean_x + dx * (weight / total), mean_y + dy * (weight / total)
+  local w = weight * before / total
+  xx = xx + dx * dx * w
+  yy = yy + dy * dy * w
+  xy = xy + dx * dy * w
+end]], merge = [[
+if older_total ~= 0 then
+  if total == 0 then shift_x, shift_y = older_shift_x, older_shift_y end
+  local dx, dy = (mean_x - older_mean_x) + (shift_x - older_shift_x), (mean_y - older_mean_y) + (shift_y - older_shift_y)
+  local all = total + older_total
+  local w = older_total * total / all
+  xx = xx + older_xx + dx * dx * w
+  yy = yy + older_yy + dy * dy * w
+  xy = xy + older_xy + dx * dy * w
+  mean_x, mean_y = mean_x - dx * (older_total / all), mean_y - dy * (older_total / all)
+  total = all
+end]] }, own)
 end
 
 return M

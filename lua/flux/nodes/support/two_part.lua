@@ -8,11 +8,12 @@
 -- in a window's length. (Tangwongsan, Hirzel, Schneider, Wu: General incremental sliding-window aggregation, VLDB 2015; "two-stacks".)
 --
 --   two_part.statistic { kind, inputs = { "x" }, state, parts = { "mean", "m2" }, empty = { … }, shifts = { { "shift", "x" } },
---     add, prepend, merge, result, held = false, keep }
+--     first = "k == 1", add, prepend, merge, result, held = false, keep }
 --
--- Pieces of text see: the inputs; k, the number of values in the part, this one included; the parts and shifts as locals. `add` appends
--- a newer value; `prepend` (default `add`) an older one. `merge` sees the older part as older_NAME, its number of values as `older`,
--- the newer one's as k, all as n. `result` sees n, parts and shifts, and sets fields of self.
+-- A shift is set by the value for which `first` is true, the first one that counts. Pieces of text see: the inputs; k, the number of
+-- values in the part, this one included; the parts and shifts as locals. `add` appends a newer value; `prepend` (default `add`) an older
+-- one. `merge` sees the older part as older_NAME, its number of values as `older`, the newer one's as k, all as n. `result` sees n, parts
+-- and shifts, and sets fields of self.
 
 local texts = require "flux.nodes.support.text"
 
@@ -38,7 +39,9 @@ end
 
 local function adding(statistic, step)
   local lines = {}
-  for _, shift in ipairs(statistic.shifts) do lines[#lines + 1] = ("if k == 1 then %s = %s end"):format(shift[1], shift[2]) end
+  for _, shift in ipairs(statistic.shifts) do
+    lines[#lines + 1] = ("if %s then %s = %s end"):format(statistic.first or "k == 1", shift[1], shift[2])
+  end
   lines[#lines + 1] = step:gsub("^\n+", ""):gsub("%s+$", "")
   return table.concat(lines, "\n")
 end
