@@ -11,9 +11,10 @@
 local sums = require "flux.nodes.support.sums"
 
 local function statistic(moments, n)
-  return moments { state = "double value;", options = function(given)
-    return { factor = given:flag("bias", false) and "1" or ("(%s > 2 and math.sqrt(%s * (%s - 1)) / (%s - 2) or 0 / 0)"):format(n, n, n, n) }
-  end, result = ("self.value = $factor * math.sqrt(%s) * m3 / (m2 * math.sqrt(m2))"):format(n) }
+  local corrected = ("($n > 2 and math.sqrt($n * ($n - 1)) / ($n - 2) or 0 / 0)"):gsub("%$n", n)
+  return moments { state = "double value;",
+    options = function(given) return { factor = given:flag("bias", false) and "1" or corrected } end,
+    result = ("self.value = $factor * math.sqrt(%s) * m3 / (m2 * math.sqrt(m2))"):format(n) }
 end
 
 return sums.weighable("skew", statistic(sums.four_moments, "n"), statistic(sums.weighted_four_moments, "total"))
