@@ -188,6 +188,13 @@ uint32_t fx_record_width(uint32_t type) {
   return types[type].bytes;
 }
 
+/* There is one NaN, and one true. */
+static uint64_t canonical(uint64_t bits, uint32_t type) {
+  if (type == FLUX_T_DOUBLE && (bits & INT64_MAX) > 0x7ff0000000000000u) return 0x7ff8000000000000u;
+  if (type == FLUX_T_FLOAT && (bits & INT32_MAX) > 0x7f800000u) return 0x7fc00000u;
+  return type == FLUX_T_BOOL ? bits != 0 : bits;
+}
+
 uint64_t fx_record_bits(const uint8_t *from, uint32_t type) {
   uint64_t bits = 0;
   uint32_t narrow;
@@ -204,9 +211,7 @@ uint64_t fx_record_bits(const uint8_t *from, uint32_t type) {
     break;
   default: bits = *from;
   }
-  if (type == FLUX_T_DOUBLE && (bits & INT64_MAX) > 0x7ff0000000000000u) return 0x7ff8000000000000u;
-  if (type == FLUX_T_FLOAT && (bits & INT32_MAX) > 0x7f800000u) return 0x7fc00000u;
-  return type == FLUX_T_BOOL ? bits != 0 : bits;
+  return canonical(bits, type);
 }
 
 static void store(uint8_t *to, uint64_t bits, uint32_t bytes) {
@@ -239,9 +244,7 @@ void fx_record_unpack(const flux_plan *plan, uint32_t record, const uint8_t *fro
     const fx_member *member = fx_plan_members(plan) + m;
     uint8_t *at = (uint8_t *)to + member->offset;
     const uint32_t bytes = types[member->type].bytes;
-    for (uint32_t i = member->count ? member->count : 1; i > 0; i--, at += bytes, from += bytes) {
-      const uint64_t bits = fx_snap_get(from, bytes);
-      store(at, member->type == FLUX_T_BOOL ? bits != 0 : bits, bytes);
-    }
+    for (uint32_t i = member->count ? member->count : 1; i > 0; i--, at += bytes, from += bytes)
+      store(at, canonical(fx_snap_get(from, bytes), member->type), bytes);
   }
 }

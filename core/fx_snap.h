@@ -60,9 +60,10 @@ FX_SNAP_HEADER(FX_SNAP_ACCESS)
 uint64_t fx_snap_checksum(const uint8_t *bytes, size_t size);
 
 /* -- fx_record.c: values of nodes and events, field by field --------------------------------------------------------- */
-uint32_t fx_record_packed(const flux_plan *plan, uint32_t record);                            /* bytes, packed */
-void fx_record_pack(const flux_plan *plan, uint32_t record, const void *from, uint8_t *to);   /* NaN canonical */
-void fx_record_unpack(const flux_plan *plan, uint32_t record, const uint8_t *from, void *to); /* bools 0 or 1 */
+uint32_t fx_record_packed(const flux_plan *plan, uint32_t record);                          /* bytes, packed */
+void fx_record_pack(const flux_plan *plan, uint32_t record, const void *from, uint8_t *to); /* NaN canonical */
+void fx_record_unpack(const flux_plan *plan, uint32_t record, const uint8_t *from,
+                      void *to);                             /* the same, and bools 0 or 1 */
 uint64_t fx_record_bits(const uint8_t *from, uint32_t type); /* of one value of FLUX_T_ `type`, as they are stored */
 uint32_t fx_record_width(uint32_t type);                     /* bytes */
 uint64_t fx_record_event_hash(const flux_plan *plan, uint32_t event);

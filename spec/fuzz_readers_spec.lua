@@ -64,6 +64,28 @@ describe("what was found", function()
     end
   end)
 
+  -- LuaJIT keeps nil, true and the like as NaNs of certain bits: all ones are nil.
+  it("makes every NaN that comes from outside the one NaN", function()
+    local held = dofile "fuzz/held.lua"
+    local bytes = held:start():snapshot()
+    local text = snapshot.get(bytes, 40, 4)
+    local at = 104 + text + 6 -- the first value: tick.x; then s, up, half
+    local forged = bytes:sub(1, at) .. ("\255"):rep(8) .. bytes:sub(at + 9, at + 13) .. ("\255"):rep(4) .. bytes:sub(at + 18)
+    forged = forged:sub(1, 24) .. snapshot.put(snapshot.checksum(forged), 8) .. forged:sub(33)
+    for _, backend in ipairs { "table", "luajit", "native" } do
+      local rt = held:start { backend = backend }
+      assert.is_true(rt:restore(forged))
+      assert.equal("nan nan", ("%s %s"):format(rt.state.tick.x, rt.state.tick.half):gsub("-", ""), backend)
+      local again = rt:snapshot()
+      assert.equal("\0\0\0\0\0\0\248\127", again:sub(at + 1, at + 8))
+      assert.equal("\0\0\192\127", again:sub(at + 14, at + 17))
+    end
+    local describe = require "flux.journal.describe"
+    assert.equal("nan", describe.value(("\255"):rep(8), "double"))
+    assert.equal("nan", describe.value(("\255"):rep(4), "float"))
+    assert.equal("-inf", describe.value("\0\0\0\0\0\0\240\255", "double"))
+  end)
+
   it("drops waiting posts for which a changed graph has no place", function()
     local flux = require "flux"
     local In, Out = flux.event("FoundIn", "double x;"), flux.event("FoundOut", "double x;")

@@ -109,7 +109,13 @@ static uint64_t checksum_of(const uint8_t *bytes, size_t size) {
 ]]
 
 local VALUES = [[
-/* A value's bits as a snapshot has them: there is one NaN. */
+/* There is one NaN, and one true. */
+static uint64_t canonical_bits(uint64_t bits, int kind) {
+  if (kind == DOUBLE_BITS && (bits & INT64_MAX) > UINT64_C(0x7ff0000000000000)) return UINT64_C(0x7ff8000000000000);
+  if (kind == FLOAT_BITS && (bits & INT32_MAX) > 0x7f800000u) return 0x7fc00000u;
+  return kind == BOOL_BITS ? bits != 0 : bits;
+}
+
 static uint64_t load_bits(const uint8_t *from, const packed_field *field) {
   uint64_t bits = 0;
   uint32_t word;
@@ -120,9 +126,7 @@ static uint64_t load_bits(const uint8_t *from, const packed_field *field) {
   case 2: memcpy(&half, from, 2); bits = half; break;
   default: bits = *from; break;
   }
-  if (field->kind == DOUBLE_BITS && (bits & INT64_MAX) > UINT64_C(0x7ff0000000000000)) return UINT64_C(0x7ff8000000000000);
-  if (field->kind == FLOAT_BITS && (bits & INT32_MAX) > 0x7f800000u) return 0x7fc00000u;
-  return field->kind == BOOL_BITS ? bits != 0 : bits;
+  return bits;
 }
 
 static void store_bits(uint8_t *to, uint64_t bits, const packed_field *field) {
@@ -132,7 +136,7 @@ static void store_bits(uint8_t *to, uint64_t bits, const packed_field *field) {
   case 8: memcpy(to, &bits, 8); break;
   case 4: memcpy(to, &word, 4); break;
   case 2: memcpy(to, &half, 2); break;
-  default: *to = field->kind == BOOL_BITS ? bits != 0 : (uint8_t)bits; break;
+  default: *to = (uint8_t)bits; break;
   }
 }
 
@@ -140,7 +144,7 @@ static uint8_t *pack_fields(uint8_t *to, const void *from, const packed_field *f
   for (const packed_field *field = fields; field < fields + count; field++) {
     const uint8_t *at = (const uint8_t *)from + field->offset;
     for (uint32_t i = 0; i < field->count; i++, at += field->bytes, to += field->bytes) {
-      put_bytes(to, load_bits(at, field), field->bytes);
+      put_bytes(to, canonical_bits(load_bits(at, field), field->kind), field->bytes);
     }
   }
   return to;
@@ -150,7 +154,7 @@ static const uint8_t *unpack_fields(const uint8_t *from, void *to, const packed_
   for (const packed_field *field = fields; field < fields + count; field++) {
     uint8_t *at = (uint8_t *)to + field->offset;
     for (uint32_t i = 0; i < field->count; i++, at += field->bytes, from += field->bytes) {
-      store_bits(at, get_bytes(from, field->bytes), field);
+      store_bits(at, canonical_bits(get_bytes(from, field->bytes), field->kind), field);
     }
   }
   return from;

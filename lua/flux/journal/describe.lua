@@ -20,10 +20,10 @@ end
 ---@return string
 function M.value(bytes, kind)
   if FLOAT[kind] then
+    if snapshot.is_nan(bytes) then return "nan" end
     local memory = ffi.new("uint8_t[8]")
     ffi.copy(memory, bytes, #bytes)
     local value = tonumber(ffi.cast(FLOAT[kind], memory)[0])
-    if value ~= value then return "nan" end
     local short = ("%.15g"):format(value)
     return tonumber(short) == value and short or ("%.17g"):format(value)
   end

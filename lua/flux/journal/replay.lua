@@ -46,7 +46,9 @@ end
 -- An event of the recorded type: the bytes go into the same memory each time.
 function Replay:event(payload)
   local known = self.events[snapshot.get(payload, 0, 2) + 1]
-  ffi.copy(known.memory, ffi.cast("const char *", payload) + 2, known.size)
+  local memory = ffi.cast("uint8_t *", known.memory)
+  ffi.copy(memory, ffi.cast("const char *", payload) + 2, known.size)
+  events.canonical(known.event.record, memory)
   return known.memory
 end
 

@@ -113,7 +113,25 @@ function M.fill(rt, event, fields)
   return object
 end
 
-local FLOATS = { double = { "uint64_t *", 8, 0x7ff8000000000000ULL }, float = { "uint32_t *", 4, 0x7fc00000 } }
+-- By type: pointer, bytes, the bits of infinity without a sign, of the one NaN. The bits are looked at as integers: a NaN of other bits
+-- is no number to LuaJIT, which keeps the types of its own values there.
+local FLOATS = {
+  double = { "int64_t *", 8, 0x7fffffffffffffffLL, 0x7ff0000000000000LL, 0x7ff8000000000000LL },
+  float = { "int32_t *", 4, 0x7fffffff, 0x7f800000, 0x7fc00000 },
+}
+
+---Makes every NaN of a record the one (S18).
+---@param record flux.Record
+---@param address ffi.cdata* uint8_t *
+function M.canonical(record, address)
+  for _, field in ipairs(record.fields) do
+    local float = FLOATS[field.type]
+    for i = 0, float and (field.count or 1) - 1 or -1 do
+      local bits = ffi.cast(float[1], address + field.offset + i * float[2])
+      if bit.band(bits[0], float[3]) > float[4] then bits[0] = float[5] end
+    end
+  end
+end
 
 ---The bytes of a record, every NaN canonical (S18).
 ---@param record flux.Record
@@ -122,14 +140,7 @@ local FLOATS = { double = { "uint64_t *", 8, 0x7ff8000000000000ULL }, float = { 
 function M.bytes(record, address)
   local copy = ffi.new("uint8_t[?]", math.max(record.size, 1))
   ffi.copy(copy, address, record.size)
-  for _, field in ipairs(record.fields) do
-    local float = FLOATS[field.type]
-    for i = 0, float and (field.count or 1) - 1 or -1 do
-      local at = copy + field.offset + i * float[2]
-      local value = ffi.cast(field.type == "double" and "double *" or "float *", at)[0]
-      if value ~= value then ffi.cast(float[1], at)[0] = float[3] end
-    end
-  end
+  M.canonical(record, copy)
   return ffi.string(copy, record.size)
 end
 

@@ -42,6 +42,14 @@ function M.put(value, width)
   return table.concat(out)
 end
 
+---Are these the bytes of a NaN? One whose bits LuaJIT takes for another type must not be read as a number.
+---@param bytes string of a double or a float
+---@return boolean
+function M.is_nan(bytes)
+  if #bytes == 4 then return bit.band(M.get(bytes, 0, 4), 0x7fffffff) > 0x7f800000 end
+  return bit.band(M.get(bytes, 0, 8), 0x7fffffffffffffffULL) > 0x7ff0000000000000ULL
+end
+
 ---The checksum that a snapshot should carry.
 function M.checksum(bytes) return M.hash(bytes:sub(33), M.hash(bytes:sub(1, 24))) end
 

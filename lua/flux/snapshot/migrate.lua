@@ -16,6 +16,7 @@ local values = require "flux.values"
 
 local M = {}
 
+local NAN = snapshot.put(0x7ff8000000000000ULL, 8) -- as a double
 local NEVER = 0x7fffffffffffffffLL
 local RANGE = { int8_t = 8, int16_t = 16, int32_t = 32, uint8_t = 8, uint16_t = 16, uint32_t = 32 }
 
@@ -39,6 +40,7 @@ end
 
 local function convert(bytes, from, to)
   if from == to then return bytes end
+  if from == "float" and snapshot.is_nan(bytes) then return NAN end
   local source, target = POINTER[from](), POINTER[to]()
   ffi.copy(source, bytes, #bytes)
   target[0] = source[0]
