@@ -58,6 +58,40 @@ describe("an error of a body", function()
   end)
 end)
 
+describe("a host that runs out of stack while it calls entries", function()
+  for _, backend in ipairs { "table", "luajit", "native" } do
+    for _, at in ipairs { 1, 7 } do -- a body that succeeds, and one that fails
+      it(("finds the instance as any other on %s, at %d"):format(backend, at), function()
+        local heard = 0
+        local rt = graph({ on_error = "skip" }):start { backend = backend, on = { slot = function() heard = heard + 1 end } }
+        local function deeper(i)
+          rt:send(Tick, { time = 1, at = at })
+          return 1 + deeper(i + 1)
+        end
+        local ok, message = pcall(deeper, 1)
+        assert.is_false(ok)
+        assert.matches("stack overflow", message)
+        local before = heard
+        assert.is_true(rt:send(Tick, { time = 2, at = 2 }))
+        assert.equal(before + 1, heard)
+        assert.equal(2, rt.state.slot.last)
+        assert.is_true(rt:stop())
+      end)
+    end
+  end
+end)
+
+describe("a failure of which no handler heard", function()
+  local failure = require "flux.runtime.failure"
+
+  it("is a failure of a callback with LuaJIT's own text", function()
+    assert.same({ status = -7, text = "not enough memory" }, failure.told("not enough memory"))
+    assert.same({ status = -7, text = "stack overflow" }, failure.told("error in error handling"))
+    local known = { status = -8, text = "index" }
+    assert.equal(known, failure.told(known))
+  end)
+end)
+
 describe("an error of a sink", function()
   local function sinks(seen)
     return {

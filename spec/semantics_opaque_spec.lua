@@ -90,6 +90,73 @@ each(function(start, name)
       rt:stop()
     end)
 
+    it("that runs out of stack, or of memory, fails like any other and lets the next entry run", function()
+      local g = flux.graph("exhausting", { on_error = "skip" })
+      local n = g:node("n", { state = "int32_t runs;", on = { [E] = flux.lua(function(self, event)
+        local function deeper(i) return 1 + deeper(i + 1) end
+        if event.which == 1 then deeper(1) end
+        if event.which == 2 then return ("x"):rep(2 ^ 31 - 1) end -- longer than any string: refused at once
+        self.runs = self.runs + 1
+      end) } })
+      g:node("after", { inputs = { n = n }, state = "int32_t runs;", update = function(self) self.runs = self.runs + 1 end })
+      local rt = start(g, {})
+      local function send_below(depth, which) -- the host's own stack must not matter
+        if depth == 0 then return rt:send(E, { which = which }) end
+        local ok, message = send_below(depth - 1, which)
+        return ok, message
+      end
+      for depth = 0, 8 do
+        local ok, message = send_below(depth * 7, 1)
+        assert.is_nil(ok)
+        assert.matches("^graph 'exhausting', cycle %d+, event E, node 'n', on E %(.*%): .*stack overflow", message)
+      end
+      local ok, message = rt:send(E, { which = 2 })
+      assert.is_nil(ok)
+      assert.matches("^graph 'exhausting', cycle 10, event E, node 'n', on E %(.*%): not enough memory$", message)
+      assert.is_true(rt:send(E, { which = 3 }))
+      assert.equal(1, rt.state.n.runs)
+      assert.equal(1, rt.state.after.runs)
+      assert.equal(10, rt.stats.skipped)
+      assert.is_true(rt:reset())
+      assert.is_true(rt:stop())
+    end)
+
+    it("cannot yield: that fails, and the next entry runs", function()
+      local g = flux.graph("yielding", { on_error = "skip" })
+      g:node("n", { state = "int32_t runs;", on = { [E] = flux.lua(function(self, event)
+        if event.which == 1 then coroutine.yield("away") end
+        self.runs = self.runs + 1
+      end) } })
+      local rt = start(g, {})
+      local host = coroutine.wrap(function() return rt:send(E, { which = 1 }) end)
+      local ok, message = host()
+      assert.is_nil(ok)
+      assert.matches("node 'n', on E %(.*%): a callback cannot yield$", message)
+      assert.is_true(rt:send(E, {}))
+      assert.equal(1, rt.state.n.runs)
+      rt:stop()
+    end)
+
+    it("may not post a type that no node handles, nor fields that the type has not", function()
+      local g = flux.graph("posting", { on_error = "skip" })
+      g:node("n", { on = { [E] = flux.lua(function(_, event, ctx)
+        if event.which == 1 then ctx.post(F, {}) end
+        if event.which == 2 then ctx.post(E, { wich = 3, x = 1 }) end
+        if event.which == 3 then ctx.post("E", {}) end
+        if event.which == 4 then ctx.post(E, 7) end
+      end) } })
+      local rt = start(g, {})
+      for which, reason in ipairs { "ctx.post: no node handles event type 'F'",
+        "ctx.post: event type 'E' has no field 'wich' %(did you mean 'which'%?%)", "ctx.post takes an event type first, got string",
+        "ctx.post takes the event's fields as a table, got number" } do
+        local ok, message = rt:send(E, { which = which })
+        assert.is_nil(ok)
+        assert.matches("node 'n', on E .*semantics_opaque_spec.lua:%d+: " .. reason .. "$", message)
+      end
+      assert.is_true(rt:send(E, {}))
+      rt:stop()
+    end)
+
     it("cannot post in stop", function()
       local g = flux.graph("stopping")
       g:node("poster", { stop = flux.lua(function(_, ctx) ctx.post(F, {}) end) })

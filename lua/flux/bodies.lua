@@ -27,6 +27,7 @@ local types = require "flux.types"
 local core = require "flux.core"
 local context = require "flux.bodies.context"
 local names = require "flux.bodies.names"
+local opaque = require "flux.bodies.opaque"
 local shared = require "flux.bodies.shared"
 local nodes = require "flux.node"
 
@@ -155,36 +156,12 @@ local function load_portable(callback, host)
   return load_text(text, callback.body.origin, bound)
 end
 
--- An opaque function takes its arguments by value, except ctx, which the host never sees. The wrapper is this callback's own, and
--- stays on the stack: by it an error finds its callback.
-local function load_opaque(callback, host)
-  local at
-  for i, arg in ipairs(callback.body.args) do
-    if arg.what == "ctx" then at = i end
-  end
-  local fn = callback.body.fn
-  if not at then
-    return function(...)
-      local verdict = fn(...)
-      return verdict
-    end
-  end
-  local object = context.new(callback, host)
-  return function(...)
-    local count = select("#", ...)
-    local arguments = { ... }
-    arguments[at] = object
-    local verdict = fn(unpack(arguments, 1, math.max(count, at)))
-    return verdict
-  end
-end
-
 ---The Lua function of a callback. Its parameters follow callback.body.args; it returns `false` to arrest.
 ---@param callback flux.Callback
 ---@param host table
 ---@return function
 function M.load(callback, host)
-  if callback.body.language == "opaque" then return load_opaque(callback, host) end
+  if callback.body.language == "opaque" then return opaque.load(callback, host) end
   return load_portable(callback, host)
 end
 

@@ -22,8 +22,8 @@ local M = {}
 local Graph = {}
 local PUBLIC = { "node", "sink", "scope", "by", "observe", "default_input", "set_param", "start" }
 -- What finish and resolve set; until then a script reads nil.
-local LATER = { callbacks = true, observed = true, observations = true, script = true, directory = true, origin = true, event_index = true,
-  by_open = true }
+local LATER = { callbacks = true, handled = true, observed = true, observations = true, script = true, directory = true, origin = true,
+  event_index = true, by_open = true }
 Graph.__index = unknown.index(Graph, "a graph", PUBLIC, LATER)
 function Graph:__tostring() return ("graph '%s'"):format(self.name) end
 
@@ -249,8 +249,14 @@ function Graph:number(node)
   for _, c in ipairs(node.callbacks) do
     c.index, c.name = #self.callbacks, callbacks.name(c, self.taken)
     self.callbacks[#self.callbacks + 1] = c
+    if c.event then self.handled[c.event] = true end
   end
 end
+
+--- Does a node of a finished graph handle this event type?
+---@param event flux.EventType
+---@return boolean
+function Graph:handles(event) return self.handled[event] or false end
 
 --- Resolves forward references and numbers the callbacks. Idempotent.
 ---@return flux.Graph self
@@ -264,7 +270,7 @@ function Graph:finish()
     for _, input in ipairs(node.inputs) do inputs.settle(input) end
   end
   if #self.groups > 0 then require("flux.keyed.wiring").check(self) end
-  self.callbacks, self.taken = {}, {}
+  self.callbacks, self.taken, self.handled = {}, {}, {}
   for _, node in ipairs(self.nodes) do self:number(node) end
   if self.observations then
     local chosen = {}

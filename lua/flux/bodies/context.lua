@@ -11,6 +11,7 @@
 local ffi = require "ffi"
 local types = require "flux.types"
 local support = require "flux.body.support"
+local hint = require("flux.names").hint
 
 local M = {}
 
@@ -83,6 +84,26 @@ local function any(input, test)
   return false
 end
 
+-- What the body checker refuses in a portable body.
+local function check_post(node, event_type, fields)
+  if type(event_type) ~= "table" or not event_type.is_event then
+    error("ctx.post takes an event type first, got " .. type(event_type), 3)
+  elseif fields ~= nil and type(fields) ~= "table" then
+    error("ctx.post takes the event's fields as a table, got " .. type(fields), 3)
+  elseif not node.graph:handles(event_type) then
+    error(("ctx.post: no node handles event type '%s'"):format(event_type.name), 3)
+  end
+  local unknown
+  for name in pairs(fields or {}) do -- the first by name is reported: the order does not matter
+    local text = tostring(name)
+    if not event_type.record.by_name[name] and (not unknown or text < unknown) then unknown = text end
+  end
+  if not unknown then return end
+  local names = {}
+  for i, field in ipairs(event_type.record.fields) do names[i] = field.name end
+  error(("ctx.post: event type '%s' has no field '%s'%s"):format(event_type.name, unknown, hint(unknown, names)), 3)
+end
+
 ---The `ctx` object of an opaque callback.
 ---@param callback flux.Callback
 ---@param host table
@@ -102,6 +123,7 @@ function M.new(callback, host)
     cancel = function() return host.cancel(node) end,
   }
   function ctx.post(event_type, fields)
+    check_post(node, event_type, fields)
     local event = ffi.new(types.ctype(event_type.record))
     local initial = types.initial(event_type.record, node.graph)
     ffi.copy(event, initial, #initial)

@@ -16,6 +16,12 @@ local function post(c, node)
     c:refuse(node.args[1].pos, "ctx.post takes an event type first", "local Event = flux.event(…) outside of the function")
   end
   local event, fields = target.value, {}
+  local graph = c.env.graph
+  if graph and graph.handled and not graph:handles(event) then -- S11
+    c:refuse(node.args[1].pos,
+      ("node '%s', %s posts event type '%s', which no node handles"):format(c.env.node.name, c.env.label, event.name),
+      ("give a node a handler for it: on = { [%s] = function(self, event) … end }"):format(event.name))
+  end
   local given = node.args[2]
   if given and given.tag ~= "Table" then c:refuse(given.pos, "the fields of a posted event are written here", example) end
   local values = {}

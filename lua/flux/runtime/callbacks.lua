@@ -42,12 +42,20 @@ function M.get(ctype, slot)
   return made[slot]
 end
 
+-- An error that left a callback through C would leave the instance in the middle of an entry, and what calls a callback needs stack.
+-- So a host that has come near the end of it hears so before C is entered: the frame of this function is as large as they get.
+local reserve = assert(loadstring("local never = ...\nreturn function() if never then never(" .. ("nil, "):rep(220) .. "nil) end end",
+  "=flux reserve"))()
+
 ---A C function for calls that may come back into Lua, which LuaJIT allows from interpreted code only. Wrapping just the call keeps
 ---the code around it free: that is shared with instances that call nothing back, and traces of theirs must not run for this one.
 ---@param fn ffi.cdata* C function
 ---@return function
 function M.interpreted(fn)
-  local function call(...) return fn(...) end
+  local function call(...)
+    reserve()
+    return fn(...)
+  end
   jit.off(call)
   return call
 end

@@ -14,7 +14,7 @@ local events = require "flux.runtime.events"
 local host = require "flux.runtime.host"
 local instrument = require "flux.runtime.instrument"
 local fast = require "flux.runtime.fast"
-local members = require "flux.runtime.members"
+local failure = require "flux.runtime.failure"
 local snapshot = require "flux.runtime.snapshot"
 local audit = require "flux.runtime.audit"
 local cycles = require "flux.runtime.cycles"
@@ -65,48 +65,9 @@ local function lazy_functions(rt)
   end })
 end
 
--- The callback that was running when `problem` was raised, found on the stack: nothing is noted while all goes well.
-local function culprit(rt)
-  local level = 2
-  while true do
-    local info = debug.getinfo(level, "f")
-    if not info then return nil end
-    local owner = rt.owner[info.func]
-    if owner then return owner end
-    level = level + 1
-  end
-end
-
-local function handler(rt)
-  return function(problem)
-    local status, text = bodies.reason(problem)
-    local callback = rt.culprit or culprit(rt)
-    if callback then text = members.named(callback, text) end
-    rt.culprit = nil
-    return { status = status, text = text, callback = callback }
-  end
-end
-
--- Tells the core what failed, and goes on as its policy says.
-local function recover(rt, failed)
-  repeat
-    local id = failed.callback and failed.callback.first or rt.clock.call
-    lib.flux_fail(rt.engine, id, failed.status, failed.text)
-    local ok, result = xpcall(rt.continue, rt.handler, rt.lib.flux_resume(rt.engine, failed.status))
-    failed = result
-  until ok
-  return failed
-end
-
-local function drive(rt, rc)
-  local ok, result = xpcall(rt.continue, rt.handler, rc)
-  if ok then return result end
-  return recover(rt, result)
-end
-
 -- An entry's result as Lua sees it.
 function Runtime:finish(rc)
-  if rc > 0 then rc = drive(self, rc) end
+  if rc > 0 then rc = failure.drive(self, rc) end
   if rc == 0 then return true end
   local text = ffi.string(lib.flux_engine_error(self.engine))
   if rc == core.FLUX_E_MISUSE and self.clock.status ~= rc then blame(text) end -- a C body may return the same number
@@ -293,7 +254,7 @@ function Runtime.start(graph, options)
     engine = ffi.gc(engine[0], lib.flux_engine_free), owner = {}, foreign = {},
   }, Runtime)
   rt.clock = lib.flux_engine_clock(rt.engine)
-  rt.handler = handler(rt)
+  rt.handler = failure.handler(rt)
   rt.run, rt.functions = lazy_closures(rt), lazy_functions(rt)
   cycles.start(rt)
   rt.continue = drive_new(rt)

@@ -9,6 +9,7 @@ local ffi = require "ffi"
 local core = require "flux.core"
 local types = require "flux.types"
 local events = require "flux.runtime.events"
+local failure = require "flux.runtime.failure"
 
 local M = {}
 local lib = core.lib
@@ -51,7 +52,10 @@ local function report(rt, index, late)
       end
     end
     rt.failed_sinks = {}
-    if problem then lib.flux_fail(engine, problem.callback and problem.callback.first or 0, problem.status, problem.text) end
+    if problem then
+      problem = failure.told(problem)
+      failure.tell(rt, problem)
+    end
     if rc > 0 then rc = rt.lib.flux_resume(engine, problem and problem.status or 0) end
     return rt:finish(rc)
   end

@@ -19,6 +19,8 @@ local blame = require("flux.origin").blame
 local Runtime = {}
 Runtime.__index = Runtime
 
+local INSIDE = "an entry was called from inside a callback"
+
 -- An entry's result as Lua sees it. The first error of the entry is a sink's, or the one that the instance noted.
 local function finish(rt, rc)
   if rt.publishing then return messages.inside_sink(rt, rc) end
@@ -28,8 +30,8 @@ local function finish(rt, rc)
     return true
   end
   rt.sink_error = nil
+  if rc == core.FLUX_E_MISUSE and not (rt.failure and rt.failure.status == rc) then blame(INSIDE) end
   local text = rc ~= 0 and messages.of(rt, rc) or nil
-  if rc == core.FLUX_E_MISUSE and not (rt.failure and rt.failure.status == rc) then blame(text) end
   if rt.failure then rt.failure.status = 0 end
   if rc == core.FLUX_E_STOPPED then return nil, rt.stopped or text end
   text = sink_error or text
@@ -40,7 +42,7 @@ end
 
 -- Sinks may send events; any other entry inside of one is misuse, which C only notices where it has something to mix up.
 local function outside(rt)
-  if rt.publishing then blame("an entry was called from inside a callback") end
+  if rt.publishing then blame(INSIDE) end
 end
 
 -- An entry's C function: called from traces only while no Lua function can be called back.
