@@ -157,8 +157,18 @@ end]])
       inside(c "function(self, x) local double = x local double = double + 1 self.v = double end"))
   end)
 
-  it("marks what is not used", function()
-    assert.equal("  const double y = x;\n  (void)y;\n", inside(c "function(self, x) local y = x end"))
+  it("leaves out locals that nothing reads, and what only they need", function()
+    assert.equal("  self->v = x;\n", inside(c "function(self, x) local y = x local z, w = y, 2 self.v = x end"))
+    assert.equal("", inside(c "function(self, x, t) local y = x * t.price end"))
+    assert.same({}, compile("function(self, x, t) local y = x * t.price end").args)
+  end)
+
+  it("marks what is set and not read", function()
+    assert.equal("  double y = x;\n  (void)y;\n  y = 2.0;\n", inside(c "function(self, x) local y = x y = 2 end"))
+  end)
+
+  it("keeps a local that nothing reads where its index may fail", function()
+    assert.truthy(c("function(self, x) local y = self.w[x] end"):find("g_fail", 1, true))
   end)
 
   it("stores floats and integers explicitly", function()

@@ -1,20 +1,20 @@
 -- SPDX-License-Identifier: MIT
--- The checker: types a function's statements and collects what it uses.
+-- The checker: types a function's statements. What params and other constants decide is folded on the way (flux.body.fold).
 --
 --   local typed = check.body(source, env)
---   -- typed = { block, params, uses, functions, result }   see flux.body.check_stat for statements, check_expr for expressions
---
--- `uses` is what facts and arguments are made of: { self, event, index, now, wall, cycle, fails, arms, ticked = {Input}, valid = {Input},
--- posts = {EventType}, read = { {input, fields} }, written = {Field} }.
+--   -- typed = { block, uses, functions, … }   see flux.body.check_stat for statements, check_expr for expressions, uses for `uses`
 
 local bind = require "flux.body.bind"
 local hint = require "flux.body.hint"
+local prune = require "flux.body.prune"
 local refuse = require "flux.body.refuse"
 local types = require "flux.body.types"
+local uses_of = require "flux.body.uses"
 
 local Checker = {}
 Checker.__index = Checker
-for _, part in ipairs { "check_place", "check_expr", "check_call", "check_helper", "check_store", "check_effect", "check_stat", "keyed" } do
+for _, part in ipairs { "check_place", "check_expr", "check_call", "check_helper", "check_store", "check_effect", "check_stat",
+  "check_block", "keyed" } do
   for name, method in pairs(require("flux.body." .. part)) do Checker[name] = method end
 end
 
@@ -22,25 +22,6 @@ end
 local verdicts = { handler = true, timer = true, update = true, on_arrest = true }
 
 function Checker:refuse(pos, reason, advice) refuse.at(self.source, pos, reason, advice) end
-
----Adds an item to a list unless it is there.
-function Checker.list_once(_, list, item)
-  for _, other in ipairs(list) do
-    if other == item then return end
-  end
-  list[#list + 1] = item
-end
-
----Notes that an input is read, and which field of it.
-function Checker:reads(input, field)
-  local entry
-  for _, other in ipairs(self.uses.read) do entry = other.input == input and other or entry end
-  if not entry then
-    entry = { input = input, fields = {} }
-    self.uses.read[#self.uses.read + 1] = entry
-  end
-  if field then self:list_once(entry.fields, field) end
-end
 
 ---The text of an expression for a hint: the source from its first byte, while that is a simple name.
 function Checker:text(node)
@@ -105,7 +86,6 @@ local function bind_parameters(c)
       local input = c.env.input or c.env.callback and c.env.callback.input
       local last = input and math.max(#input.elements - 1, 0) or types.INT_MAX - 1
       place = { k = "index", type = "number", lo = 0, hi = last }
-      c.index_var = name.var
     end
     name.var.place = place
   end
@@ -129,18 +109,19 @@ end
 ---@param before table? the source of what runs before it
 ---@return table typed
 function M.body(source, env, before)
-  local uses = { ticked = {}, valid = {}, posts = {}, read = {}, written = {} }
-  local c = setmetatable({ source = source, tree = source.tree, env = env, uses = uses, helpers = {}, functions = {}, comment_at = 1,
+  local c = setmetatable({ source = source, tree = source.tree, env = env, helpers = {}, functions = {}, comment_at = 1,
     param_names = sorted_names(env.params), verdict = verdicts[env.role] or false }, Checker)
   c.verdict_result = c.verdict
   bind(c.tree)
   c:begin_keyed()
   bind_parameters(c)
   local block = c:block(c.tree.body)
-  uses.index = c.index_var and c.index_var.read
-  local typed = { block = block, uses = uses, functions = c.functions, verdict = c.verdict, event_name = c.event_name,
-    source = source, line = source:line(source.start), returns = { arrest = c.may_arrest, dirty = c.may_be_dirty } }
+  local typed = { block = block, verdict = c.verdict, event_name = c.event_name, source = source,
+    line = source:line(source.start), returns = { arrest = c.may_arrest, dirty = c.may_be_dirty } }
   c:finish_keyed(typed, before and block_before(c, before))
+  prune(typed.block)
+  typed.uses = uses_of(typed.block, c.functions)
+  typed.functions = typed.uses.functions
   return typed
 end
 

@@ -196,7 +196,6 @@ local ctx_names = { "now", "wall", "cycle", "ticked", "valid", "post", "after", 
 
 function E:ctx_field(name, node)
   if ctx_values[name] then
-    self.uses[name] = true
     return { k = name, type = ctx_values[name], pos = node.pos }
   end
   if ctx_functions[name] then return { k = "ctx_function", name = name, pos = node.pos } end
@@ -220,7 +219,6 @@ local function call_observe(c, node, name)
       "keep a bool in its state")
   end
   if name == "valid" and place.input.keyed then return c:keyed_valid(place.input, node.pos) end
-  c:list_once(c.uses[name], place.input)
   return { k = name, type = "bool", input = place.input, pos = node.pos }
 end
 

@@ -42,15 +42,12 @@ local function post(c, node)
   for _, field in ipairs(event.record.fields) do
     if values[field] then fields[#fields + 1] = { field = field, value = values[field] } end
   end
-  c:list_once(c.uses.posts, event)
-  c.uses.fails = true
   return { k = "post", event = event, fields = fields }
 end
 
 local function after(c, node)
   if #node.args ~= 1 then c:refuse(node.pos, "ctx.after takes one argument, nanoseconds") end
   local value = c:scalar(node.args[1])
-  c.uses.arms, c.uses.fails = true, true
   return { k = "after", value = c:store({ type = "int64_t", name = "ns" }, value, node.args[1].pos, "the time") }
 end
 
@@ -67,7 +64,6 @@ function S:call_statement(call)
     if callee.name == "after" then return after(self, call) end
     if callee.name == "cancel" then
       if #call.args > 0 then self:refuse(call.args[1].pos, "ctx.cancel takes no argument") end
-      self.uses.arms = true
       return { k = "cancel" }
     end
   end

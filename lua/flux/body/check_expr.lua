@@ -10,6 +10,7 @@
 -- An index is { value = node, count, checked = bool, array = text, line }. Places that are no values (self, a list, ctx, a function)
 -- are nodes without a type.
 
+local fold = require "flux.body.fold"
 local types = require "flux.body.types"
 
 local E = {}
@@ -82,18 +83,20 @@ local function comparison(c, node, left, right)
   if op ~= "==" and op ~= "~=" and (left.type == "bool" or left.type == "symbol") then
     c:refuse(node.pos, ("'%s' on %ss"):format(op, left.type == "bool" and "boolean" or "symbol"), "they only compare with == and ~=")
   end
+  local known = fold.compare(op, left, right)
+  if known ~= nil then return fold.bool(known, node.pos) end
   return { k = "compare", op = op, type = "bool", left = left, right = right, pos = node.pos }
 end
 
 -- `a and b` where b is no boolean has a value only under `or`: it is a list of cases that still lacks its last.
 local function logic_and(c, node)
   local left = c:condition(node.left, "and")
-  local right = c:eval(node.right)
-  if right.type == "bool" then return { k = "and", type = "bool", left = left, right = right, pos = node.pos } end
+  local right = c:reached(fold.known(left) ~= false, c.eval, node.right)
+  if right.type == "bool" then return fold.logic("and", left, right, node.pos) end
   if right.k == "cases" then
     local cases = {}
     for i, case in ipairs(right.cases) do
-      cases[i] = { cond = { k = "and", type = "bool", left = left, right = case.cond, pos = node.pos }, value = case.value }
+      cases[i] = { cond = fold.logic("and", left, case.cond, node.pos), value = case.value }
     end
     return { k = "cases", cases = cases, pos = node.pos }
   end
@@ -104,13 +107,13 @@ local function logic_or(c, node)
   local left = c:eval(node.left)
   if left.k ~= "cases" then
     left = c:as_condition(left, node.left, "or")
-    local right = c:scalar(node.right)
+    local right = c:reached(fold.known(left) ~= true, c.scalar, node.right)
     if right.type ~= "bool" then
       c:refuse(node.right.pos, ("'or' of a boolean and %s"):format(types.named[right.type]), "select: cond and a or b")
     end
-    return { k = "or", type = "bool", left = left, right = right, pos = node.pos }
+    return fold.logic("or", left, right, node.pos)
   end
-  local right = c:eval(node.right)
+  local right = c:reached(fold.known(left.cases[#left.cases].cond) ~= true, c.eval, node.right)
   local cases = {}
   for i, case in ipairs(left.cases) do cases[i] = case end
   if right.k == "cases" then
@@ -126,6 +129,8 @@ function E:selection(cases, otherwise, pos)
     case.value, otherwise = self:balance(case.value, otherwise, pos, "and … or")
   end
   for _, case in ipairs(cases) do case.value = self:balance(case.value, otherwise, pos, "and … or") end
+  cases, otherwise = fold.cases(cases, otherwise)
+  if #cases == 0 then return otherwise end
   local node = { k = "select", type = otherwise.type, cases = cases, otherwise = otherwise, pos = pos }
   node.lo, node.hi = otherwise.lo, otherwise.hi
   for _, case in ipairs(cases) do
@@ -155,7 +160,7 @@ end
 function E:Unop(node)
   if node.op == "#" then self:refuse(node.pos, "'#' is not portable", "write legs.n for a list, the declared size for an array") end
   if node.op == "not" then
-    return { k = "not", type = "bool", operand = self:condition(node.operand, "not"), pos = node.pos }
+    return fold.negation(self:condition(node.operand, "not"), node.pos)
   end
   local operand = self:scalar(node.operand)
   if operand.type ~= "number" and not types.is_integer(operand.type) then
@@ -199,6 +204,17 @@ function E:Method(node)
 end
 
 -- Entry points -------------------------------------------------------------------------------------------------------------------
+
+---Types what may be known never to run: there an index out of range is no mistake, and returns and breaks count for nothing.
+---@param alive boolean
+---@param method function of the checker
+function E:reached(alive, method, ...)
+  local outer = self.dead
+  self.dead = outer or not alive
+  local result, more = method(self, ...)
+  self.dead = outer
+  return result, more
+end
 
 ---Types any expression; the result may be a place.
 function E:eval(node) return self[node.tag](self, node) end

@@ -6,6 +6,7 @@
 -- These are methods of the checker (flux.body.check). A helper is { name, key, params, result, writes, block, source, origin, line }.
 
 local bind = require "flux.body.bind"
+local prune = require "flux.body.prune"
 local source_of = require "flux.body.source"
 
 local H = {}
@@ -40,9 +41,6 @@ local function arguments(c, node)
         c:refuse(arg.pos, "a node of g:by as an argument of a helper function", "give it the values that it reads")
       end
       signature[i] = value.k .. (value.input and ":" .. value.input.name or "")
-      if value.k == "self" then c.uses.self = true end
-      if value.k == "event" then c.uses.event = true end
-      if value.input then c:reads(value.input) end
       signature.places = true
     else
       value = c:value(value)
@@ -102,11 +100,12 @@ local function helper(c, callee, args, signature, node)
   local fn = { name = callee.name:match "[%w_]+$" or "helper", params = {}, source = source, line = line,
     origin = { file = source.file, line = line }, event = c.env.event }
   local env = signature.places and setmetatable({ role = "helper", indexed = false }, { __index = c.env }) or { role = "helper" }
-  local inner = setmetatable({ source = source, tree = source.tree, env = env, uses = c.uses, helpers = c.helpers, functions = c.functions,
+  local inner = setmetatable({ source = source, tree = source.tree, env = env, helpers = c.helpers, functions = c.functions,
     param_names = c.param_names, comment_at = 1, fn = fn }, getmetatable(c))
   bind_parameters(inner, fn, args, signature, c, node)
   fn.block = inner:block(inner.tree.body)
   check_result(inner, fn)
+  prune(fn.block)
   fn.key = ("%s:%d:%d:%s(%s){%s}%s"):format(source.file, line, source.start, fn.name, key, upvalue_key(source),
     signature.places and owner(c.env) or "")
   known[key] = fn

@@ -59,7 +59,6 @@ function E:Name(node)
   local var = node.var
   if not var then return self:free_name(node) end
   if var.place then
-    if var.place.k == "port" or var.place.keyed_port then self:reads(var.place.input, var.place.field) end
     return setmetatable({ pos = node.pos, name = node.name }, { __index = var.place })
   end
   return { k = "local", type = var.type, var = var, lo = var.lo, hi = var.hi, wide = var.wide, pos = node.pos }
@@ -103,7 +102,6 @@ function E:self_field(name, pos)
     for _, p in ipairs(self.param_names) do names[#names + 1] = p end
     self:refuse(pos, ("this node has no field '%s'"):format(name), hint(name, names) or "declare it in `state`")
   end
-  self.uses.self = true
   return self:field_of("self", env.self, name, pos, "self")
 end
 
@@ -124,15 +122,12 @@ function by_place.self(c, _, key, node)
 end
 
 function by_place.event(c, object, key, node)
-  c.uses.event = true
   return c:field_of("event", c.env.event.record, key, node.key.pos, object.name or "event")
 end
 
 function by_place.node(c, object, key, node)
   local record = nodes.cell(object.input.elements[1].node)
-  local found = c:field_of(object.input, record, key, node.key.pos, object.name or object.input.name)
-  c:reads(object.input, found.field)
-  return found
+  return c:field_of(object.input, record, key, node.key.pos, object.name or object.input.name)
 end
 
 function by_place.ctx(c, _, key, node)
@@ -152,7 +147,6 @@ function by_place.element(c, object, key, node)
     end
     field = field or other
   end
-  c:reads(input, input.keyed and input.elements[1].node.record.by_name[key] or field)
   local slotted = c:slotted(input, field, node.pos, input.name .. "[…]." .. key, object.index)
   if slotted then return slotted end
   if field.count then
@@ -190,7 +184,6 @@ local function list_place(c, object, node)
       c:refuse(node.pos, ("the ports of '%s' have different types"):format(input.name), "give them one type")
     end
   end
-  c:reads(input, field)
   if input.keyed then return c:slotted(input, { name = field.name, type = field.type }, node.pos, input.name .. "[…]", index) end
   local found = field_value("list", field, node.pos)
   found.input, found.index = input, index
@@ -238,7 +231,7 @@ function E:index(node, count, array)
     value = self:constant(small, node.pos)
     lo, hi = small, small
   end
-  if value.const and not (lo and lo >= 0 and hi < count) then
+  if value.const and not (lo and lo >= 0 and hi < count) and not self.dead then
     self:refuse(node.pos, ("index %g is out of range: %s has elements 0 … %d"):format(value.const, array, count - 1))
   end
   local checked = not (lo and lo >= 0 and hi < count)
@@ -246,7 +239,6 @@ function E:index(node, count, array)
     self:refuse(node.pos, ("an index of %s that is not proved in range, in a helper function"):format(array),
       "index in the callback, or prove it: a loop over constant bounds, bit.band(i, 63)")
   end
-  if checked then self.uses.fails = true end
   return { value = value, count = count, checked = checked, array = array, line = self.line, pos = node.pos }
 end
 

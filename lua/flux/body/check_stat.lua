@@ -7,8 +7,10 @@
 --   for { var, first, last, step, block, int = bool, way = "up" | "down" | nil where the sign of the step is not known }
 --   while { cond, block }  repeat { block, cond }  break  return { value }
 --   post { event, fields = {{ field, value }} }  after { value }  cancel
+-- A rule that returns nothing has found that its statement never does anything. A `do` with `open` is no more than its statements.
 -- A value that is stored where another type is kept is { k = "store", to = field type, value }.
 
+local fold = require "flux.body.fold"
 local types = require "flux.body.types"
 
 local S = {}
@@ -70,9 +72,15 @@ function rules.Assign(c, node)
   return { k = "assign", targets = targets, values = values, prelude = prelude }
 end
 
+-- A block whose braces may say nothing; locals of it keep them.
+local function block_of(block, open)
+  for _, s in ipairs(block) do open = open and s.k ~= "local" end
+  return #block > 0 and { k = "do", block = block, falls = block.falls, open = open } or nil
+end
+
 function rules.Do(c, node)
   local block = c:block(node.body)
-  return { k = "do", block = block, falls = block.falls }
+  return block_of(block, not block.falls)
 end
 
 function rules.If(c, node)
@@ -82,21 +90,21 @@ function rules.If(c, node)
   for _, clause in ipairs(node.clauses) do
     c.line = c.source:line(clause.pos)
     local line = c.line
-    local cond = c:condition(clause.cond, "if")
-    local alive = not settled and not (cond.k == "bool" and not cond.value)
-    local block = c:branch(clause.body, alive)
+    local cond = c:reached(not settled, c.condition, clause.cond, "if")
+    local alive = not settled and fold.known(cond) ~= false
+    local block = c:reached(alive, c.block, clause.body)
     if alive then
-      if cond.k == "bool" and cond.value and #clauses > 0 then
-        statement.orelse, settled = block, true
+      settled = fold.known(cond) == true
+      if settled then
+        statement.orelse = block
       else
         clauses[#clauses + 1] = { cond = cond, block = block, line = line }
-        settled = cond.k == "bool" and cond.value
       end
       falls = falls or block.falls
     end
   end
   if node.orelse then
-    local block = c:branch(node.orelse, not settled)
+    local block = c:reached(not settled, c.block, node.orelse)
     if not settled then
       statement.orelse = block
       falls = falls or block.falls
@@ -104,15 +112,16 @@ function rules.If(c, node)
   elseif not settled then
     falls = true
   end
-  statement.falls = falls
-  if #clauses == 0 then return { k = "do", block = statement.orelse or { falls = true }, falls = falls } end
+  if #clauses == 0 then return statement.orelse and block_of(statement.orelse, true) end
+  if statement.orelse and #statement.orelse == 0 then statement.orelse = nil end
+  statement.falls, statement.line = falls, clauses[1].line
   return statement
 end
 
-local function loop_body(c, node)
+local function loop_body(c, node, alive)
   local outer = c.loop
   c.loop = { breaks = false }
-  local block = c:block(node)
+  local block = c:reached(alive, c.block, node)
   local breaks = c.loop.breaks
   c.loop = outer
   return block, breaks
@@ -140,27 +149,29 @@ function rules.Fornum(c, node)
     var.lo, var.hi = up and first.lo or last.lo, up and last.hi or first.hi
     if var.lo > var.hi then var.lo, var.hi = first.lo, first.hi end -- the body never runs
   end
-  local block = loop_body(c, node.body)
-  return { k = "for", var = var, first = first, last = last, step = step, block = block, int = int and true or false,
-    way = up and "up" or down and "down" or nil, falls = true }
+  local alive = not fold.never_runs(first, last, step)
+  local block = loop_body(c, node.body, alive)
+  return alive and { k = "for", var = var, first = first, last = last, step = step, block = block, int = int and true or false,
+    way = up and "up" or down and "down" or nil, falls = true } or nil
 end
 
 function rules.While(c, node)
   local cond = c:condition(node.cond, "while")
-  local block, breaks = loop_body(c, node.body)
-  local forever = cond.k == "bool" and cond.value
-  return { k = "while", cond = cond, block = block, falls = breaks or not forever }
+  local known = fold.known(cond)
+  local block, breaks = loop_body(c, node.body, known ~= false)
+  return known ~= false and { k = "while", cond = cond, block = block, falls = breaks or not known } or nil
 end
 
 function rules.Repeat(c, node)
-  local block, breaks = loop_body(c, node.body)
+  local block, breaks = loop_body(c, node.body, true)
   local line = c.line
   c.line = c.source:line(node.cond.pos)
   local cond = c:condition(node.cond, "until")
   local statement = { k = "repeat", block = block, cond = cond, until_line = c.line }
   c.line = line
-  local never = cond.k == "bool" and not cond.value
-  statement.falls = breaks or (block.falls and not never)
+  local known = fold.known(cond)
+  if known and not breaks then return block_of(block, true) end
+  statement.falls = breaks or (block.falls and known ~= false)
   return statement
 end
 
@@ -213,83 +224,7 @@ end
 
 function rules.CallStat(c, node) return c:call_statement(node.call) end
 
-local refused = {
-  Forin = { "a generic for is not portable", "loop over indices: for i = 0, legs.n - 1 do" },
-  Goto = { "goto is not portable", "use if, while and break" },
-  Label = { "a label is not portable", "use if, while and break" },
-  FunctionStat = { "a function inside a portable body", "define it outside of the body, as a local function of the script" },
-  LocalFunction = { "a function inside a portable body", "define it outside of the body, as a local function of the script" },
-}
-
--- Blocks and comments ------------------------------------------------------------------------------------------------------------
-
--- Whether something else stands before a comment on its line.
-local function follows_code(source, comment)
-  local _, column = source:place(comment.pos)
-  return source:line_text(comment.pos):sub(1, column - 1):find "%S" ~= nil
-end
-
--- Gives a statement the comment behind it. Behind an `if` or a loop on one line it belongs to what is inside.
-local function comment_behind(c, statement, text)
-  local inner = statement.clauses and statement.clauses[1].block or statement.block
-  if inner and not inner.opening and c.source:line(statement.finish - 1) == statement.line then
-    inner.opening = text
-  else
-    statement.after = text
-  end
-end
-
--- Gives the comments before byte `pos` to the statements around them.
-local function take_comments(c, block, previous, before, pos)
-  local comments = c.source.comments
-  while comments[c.comment_at] and comments[c.comment_at].pos < pos do
-    local comment = comments[c.comment_at]
-    c.comment_at = c.comment_at + 1
-    local line = c.source:line(comment.pos)
-    if previous and comment.pos < previous.finish then
-      previous.before[#previous.before + 1] = comment.text
-    elseif previous and line == c.source:line(previous.finish - 1) and not previous.after then
-      comment_behind(c, previous, comment.text)
-    elseif not previous and #before == 0 and not block.opening and follows_code(c.source, comment) then
-      block.opening = comment.text
-    else
-      before[#before + 1] = comment.text
-    end
-  end
-end
-
----Types a block.
-function S:block(body)
-  local block = { falls = true, end_line = self.source:line(body.finish) }
-  local previous
-  for _, node in ipairs(body) do
-    local before = {}
-    if self.comment_at then take_comments(self, block, previous, before, node.pos) end
-    if refused[node.tag] then self:refuse(node.pos, refused[node.tag][1], refused[node.tag][2]) end
-    self.line = self.source:line(node.pos)
-    local line = self.line
-    local statement = rules[node.tag](self, node)
-    if statement.prelude then
-      block[#block + 1] = statement.prelude
-      statement.prelude.line, statement.prelude.before, before = line, before, {}
-    end
-    statement.line, statement.before, statement.finish = line, before, node.finish
-    block[#block + 1] = statement
-    if statement.falls == false then block.falls = false end
-    previous = statement
-  end
-  block.closing = {}
-  if self.comment_at then take_comments(self, block, previous, block.closing, body.finish) end
-  return block
-end
-
----Types a branch that may be known never to run: its returns and breaks then count for nothing.
-function S:branch(body, alive)
-  local outer = self.dead
-  self.dead = outer or not alive
-  local block = self:block(body)
-  self.dead = outer
-  return block
-end
+---Types a statement; nothing when it never does anything.
+function S:statement(node) return rules[node.tag](self, node) end
 
 return S

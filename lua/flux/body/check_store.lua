@@ -65,7 +65,6 @@ function S:target(node)
   if target.param then
     self:refuse(node.key.pos, ("'%s' is a param, and params are constant"):format(target.param), "keep it in `state` to change it")
   elseif target.k == "field" and target.base == "self" or target.k == "elem" and target.array.base == "self" then
-    self:list_once(self.uses.written, target.field)
     if self.fn then self.fn.writes = true end
     return target
   elseif target.k == "field" or target.k == "elem" or target.k == "list" or target.k == "port" then

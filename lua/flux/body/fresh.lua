@@ -53,7 +53,7 @@ end
 local function statement(scan, set, s)
   if s.k == "if" then return branches(scan, set, s) end
   if s.k == "do" then return block(scan, set, s.block) end
-  for _, part in ipairs { "cond", "first", "last", "value" } do read(scan, set, s[part]) end
+  for _, part in ipairs { "cond", "first", "last", "step", "value" } do read(scan, set, s[part]) end
   for _, list in ipairs { s.values or {}, s.args or {} } do
     for _, value in ipairs(list) do read(scan, set, value) end
   end

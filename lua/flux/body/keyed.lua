@@ -26,7 +26,6 @@ function K:slot(by)
   if self.slot_var then return { k = "local", type = "number", var = self.slot_var, lo = 0, hi = by.slots - 1 } end
   local input = self.env.slot_input
   local field = input.elements[1].field
-  self:reads(input, field)
   return { k = "port", input = input, field = field, type = "number", lo = 0, hi = by.slots - 1 }
 end
 
@@ -92,7 +91,6 @@ function K:keyed_valid(input, pos)
     local node, validity = self.env.node, wiring.validity(element.node)
     local name = "valid_" .. element.node.name
     local known = node.inputs_by_name[name] or keyed.add_input(node, name, require("flux.input").passive(validity))
-    self:reads(known, validity.record.by_name.value)
     local value = self:slotted(known, { name = "value", type = "bool" }, pos, name)
     result = result and { k = "or", type = "bool", left = result, right = value, pos = pos } or value
   end
@@ -176,7 +174,6 @@ function K:finish_keyed(typed, before)
   elseif env.waits then
     for _, input in ipairs(env.waits) do
       local valid = input.keyed and self:keyed_valid(input) or { k = "valid", type = "bool", input = input }
-      if not input.keyed then self:list_once(self.uses.valid, input) end
       arrest_if(typed, { k = "not", type = "bool", operand = valid })
     end
   end

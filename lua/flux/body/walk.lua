@@ -54,7 +54,7 @@ function M.block(block, visit)
     for _, value in ipairs(s.values or {}) do M.expression(value, visit) end
     for _, arg in ipairs(s.args or {}) do M.expression(arg, visit) end
     if s.targets then targets(s.targets, visit) end
-    for _, part in ipairs { "cond", "first", "last", "value" } do
+    for _, part in ipairs { "cond", "first", "last", "step", "value" } do
       if s[part] then M.expression(s[part], visit) end
     end
     for _, field in ipairs(s.fields or {}) do M.expression(field.value, visit) end
