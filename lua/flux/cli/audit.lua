@@ -11,9 +11,12 @@ local M = {}
 
 ---Adds --audit and --audit-level.
 ---@param parser table
-function M.options(parser)
-  parser:option("--audit", "Write what the graph does, record by record, to a file for flux trace."):argname("FILE")
-  parser:option("--audit-level", "How much: cycles, nodes (default: calls, posts and sinks too) or values (state that changed too); " ..
+---@param what string|nil what --audit does
+---@param how string|nil what --audit-level begins with
+function M.options(parser, what, how)
+  parser:option("--audit", what or "Write what the graph does, record by record, to a file for flux trace."):argname("FILE")
+  parser:option("--audit-level", (how or "How much: ") ..
+    "cycles, nodes (default: calls, posts and sinks too) or values (state that changed too); " ..
     "for single nodes NODE=LEVEL behind it."):argname("LEVEL[,NODE=LEVEL…]")
 end
 

@@ -1,5 +1,6 @@
 -- SPDX-License-Identifier: MIT
 -- flux replay: runs a journal's entries again and compares states and sinks with what was recorded.
+local audits = require "flux.cli.audit"
 local graphs = require "flux.cli.graphs"
 local main = require "flux.cli.main"
 local terminal = require "flux.cli.terminal"
@@ -7,14 +8,25 @@ local M = {}
 
 M.summary = "run a recorded journal again and compare"
 M.description = "Runs every entry of a journal (flux run --record) on a backend and compares what sinks publish and every state that " ..
-  "changes, byte for byte. Exit status 1 when something differs; the first cycle, what differs and both values are printed."
+  "changes, byte for byte; with --audit also every record of the audit that the recording wrote (flux run --record --audit). " ..
+  "Exit status 1 when something differs; the first cycle, what differs and both values are printed."
 
 function M.configure(parser)
   parser:argument("journal", "A journal, recorded with flux run --record.")
   graphs.options(parser)
   graphs.backend_option(parser)
+  audits.options(parser, "Compare with this audit, which the recording wrote.", "The level that the recording had: ")
   parser:flag("--force", "Replay a journal of another graph, as far as its event types are the same, and go on after a difference.")
   parser:flag("--quiet -q", "No progress bar.")
+end
+
+-- The audit to compare with, and how it was recorded.
+local function audit_of(args, graph)
+  local recording = audits.open(args, graph)
+  if not recording then return nil end
+  local reader, problem = require("flux.audit.file").open(args.audit, require("flux.resolve").resolve(graph))
+  if not reader then main.fail("%s", problem) end
+  return { reader = reader, options = recording.options }
 end
 
 local function torn(reader)
@@ -30,7 +42,7 @@ function M.run(args)
   local bar = not args.quiet and terminal.progress(reader.size) or nil
   local count = 0
   local result, reason = require("flux.journal.replay").run(reader, graph, {
-    backend = args.backend, force = args.force,
+    backend = args.backend, force = args.force, audit = audit_of(args, graph),
     progress = bar and function(at)
       count = count + 1
       if count % 4096 == 0 then bar:show(at, terminal.grouped(count) .. " entries") end
@@ -48,8 +60,9 @@ function M.run(args)
     print("DIFFERS at " .. result.difference)
     return 1
   end
-  print(("same: %s entries, %s cycles, %s published, backend %s"):format(terminal.grouped(result.entries),
-    terminal.grouped(tonumber(result.cycles)), terminal.grouped(result.rows), args.backend))
+  print(("same: %s entries, %s cycles, %s published%s, backend %s"):format(terminal.grouped(result.entries),
+    terminal.grouped(tonumber(result.cycles)), terminal.grouped(result.rows),
+    result.audit_records and (", %s audit records"):format(terminal.grouped(result.audit_records)) or "", args.backend))
   return reader.torn and reader.torn.damaged and 1 or 0
 end
 

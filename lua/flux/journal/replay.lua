@@ -169,6 +169,13 @@ end
 
 local function plain(name) return function(self) return self.rt[name](self.rt) end end
 
+-- The audit of an entry against the recorded one.
+local function compare_audit(self)
+  if not self.audit or not self.rt or self.result.difference then return end
+  local text, cycle = self.audit:take(self.rt)
+  if text then self:differs(cycle, "%s", text) end
+end
+
 -- What each entry does: self, payload → ok, message.
 local RUN = {
   [CODE.event] = function(self, payload) return self.rt:dispatch(self:event(payload)) end,
@@ -207,6 +214,7 @@ local function step(self, graph, options)
   self.entry = name_entry(self, code, payload) or ("code %d"):format(code)
   if not self.rt then
     finish_entry(self, start(self, graph, options, code == CODE.restore and payload or nil))
+    compare_audit(self)
     return true
   end
   if not RUN[code] then
@@ -215,6 +223,7 @@ local function step(self, graph, options)
   end
   self.result.entries = self.result.entries + 1
   finish_entry(self, pcall(RUN[code], self, payload))
+  compare_audit(self)
   return true
 end
 
@@ -247,8 +256,10 @@ end
 ---Replays a journal.
 ---@param reader flux.JournalReader
 ---@param graph flux.Graph
----@param options { backend?: string, force?: boolean, progress?: fun(at: integer) }
----@return { entries: integer, rows: integer, cycles: integer, difference: string|nil, closed: boolean|nil, rt: table }|nil
+---@param options { backend?: string, force?: boolean, progress?: fun(at: integer), audit?: { reader: table, options: table } }
+---audit: what the recording wrote beside the journal, and the options of rt:audit that it had
+---@return { entries: integer, rows: integer, cycles: integer, audit_records: integer|nil, difference: string|nil,
+---  closed: boolean|nil, rt: table }|nil
 ---@return string|nil reason
 function M.run(reader, graph, options)
   local resolved = resolve.resolve(graph)
@@ -260,10 +271,17 @@ function M.run(reader, graph, options)
   }, Replay)
   local reason = match(self, graph, resolved)
   if reason then return nil, reason end
-  while step(self, graph, { backend = options.backend }) do
+  self.audit = options.audit and require("flux.journal.audits").new(options.audit.reader)
+  local start_options = { backend = options.backend, audit = options.audit and options.audit.options }
+  while step(self, graph, start_options) do
     if self.result.difference and not options.force then break end
     if options.progress then options.progress(reader.at) end
   end
+  if self.audit and self.result.closed and not self.result.difference then
+    local text, cycle = self.audit:finish()
+    if text then self:differs(cycle, "%s", text) end
+  end
+  self.result.audit_records = self.audit and self.audit.count
   self.result.cycles, self.result.rt = cycle_of(self), self.rt
   return self.result
 end
