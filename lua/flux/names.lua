@@ -5,6 +5,7 @@
 --   names.check("class", "field", origin)   → error: field 'class': a C++ keyword
 --   names.hint("pirce", { "price", "size" }) → " (did you mean 'price'?)"
 
+local c_names = require "flux.c_names"
 local origins = require "flux.origin"
 
 local M = {}
@@ -25,21 +26,6 @@ set([[alignas alignof and_eq asm bitand bitor bool catch char8_t char16_t char32
   this thread_local throw try typeid typename typeof using virtual wchar_t xor xor_eq]], "a C++ keyword", keyword)
 set([[int8_t int16_t int32_t int64_t uint8_t uint16_t uint32_t uint64_t size_t NULL INFINITY NAN EOF errno stdin stdout stderr
   assert linux unix complex]], "a name of the C library", keyword)
-
--- Macros of the headers that exported C includes, and its own: as whole words they would be replaced wherever they stand.
-local MACROS = { "^U?INT[%w_]*_MAX$", "^U?INT[%w_]*_MIN$", "^U?INT[%w_]*_C$", "^HUGE_VAL[FL]?$", "^FP_", "^MATH_ERR", "^M_%u", "^INFINITY$",
-  "^NAN$", "^%u+_MAX$", "^%u+_MIN$", "^APART$", "^COLD$", "^UNLIKELY$", "^FLUX_" }
-
---- Whether a name is a macro in the exported C.
----@param name string
----@return boolean
-function M.is_macro(name)
-  if not name:match "^%u" then return false end
-  for _, pattern in ipairs(MACROS) do
-    if name:match(pattern) then return true end
-  end
-  return false
-end
 
 -- What a callback's parameters mean by themselves (§2).
 local parameter = set("self ctx index event", "a reserved parameter", {})
@@ -68,7 +54,7 @@ local function not_identifier(name)
   if name:match("^_") or name:match("__") then return "names with a leading '_' or with '__' are reserved in C" end
   if #name > 63 then return "longer than 63 characters" end
   if keyword[name] then return "reserved: " .. keyword[name] end
-  if M.is_macro(name) then return "reserved: a macro in C" end
+  if c_names.is_macro(name) then return "reserved: a macro in C" end
 end
 
 local function composed(name)

@@ -71,8 +71,20 @@ local function read_variables(block)
   return read
 end
 
+-- No variable hides a function that is called.
+local function keep_functions(namer, names, block)
+  walk.block(block, function(node)
+    if node.k == "call" then namer:keep(names.fn(node.fn)) end
+  end)
+  walk.statements(block, function(s)
+    if s.k == "invoke" then namer:keep(names.fn(s.fn)) end
+  end)
+end
+
 local function emitter(names, source, block, result)
-  return setmetatable({ names = names, source = source, w = writer.new "  ", namer = naming.new(naming.c_reserved, names.reserved),
+  local namer = naming.new(naming.c_reserved, names.reserved, names.given)
+  keep_functions(namer, names, block)
+  return setmetatable({ names = names, source = source, w = writer.new "  ", namer = namer,
     given = {}, pending = {}, checked = {}, read = read_variables(block), result = result, top = block }, Emitter)
 end
 

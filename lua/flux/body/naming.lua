@@ -4,7 +4,7 @@
 --   local n = naming.new(naming.c_reserved)
 --   n:open()  n:declare(var)  n:of(var)  n:fresh("rc")  n:close()
 
-local is_macro = require("flux.names").is_macro
+local c_names = require "flux.c_names"
 
 local Namer = {}
 Namer.__index = Namer
@@ -17,25 +17,23 @@ local function set(words)
   return list
 end
 
--- Names that a local cannot have in C: keywords of C11 and C++, types, macros and functions that emitted code mentions.
-M.c_reserved = set [[
-  auto break case char const continue default do double else enum extern float for goto if inline int long register restrict return
-  short signed sizeof static struct switch typedef union unsigned void volatile while _Alignas _Alignof _Atomic _Bool _Complex
-  _Generic _Imaginary _Noreturn _Static_assert _Thread_local asm typeof
-  bool true false NULL int8_t uint8_t int16_t uint16_t int32_t uint32_t int64_t uint64_t size_t INT64_MIN INT64_C UINT64_C
-  FLUX_DIRTY FLUX_ARREST
-  abs ceil floor sqrt fmin fmax fmod fabs pow exp log log10 sin cos tan asin acos atan atan2 sinh cosh tanh memcpy memset
-  alignas alignof catch class const_cast constexpr decltype delete dynamic_cast explicit export friend mutable namespace new noexcept
-  nullptr operator private protected public reinterpret_cast static_assert static_cast template this throw try typeid typename using
-  virtual wchar_t linux unix I]]
+-- Names that a local cannot have in C: those that nothing can have, and the functions that emitted code calls.
+M.c_reserved = setmetatable(set "FLUX_DIRTY FLUX_ARREST ceil fabs floor fma fmod memcpy memset sqrt", { __index = c_names.words })
 
 -- Names that a local cannot have in emitted Lua.
 M.lua_reserved = set "math bit ffi tonumber error"
 
 ---@param reserved table<string, true>
 ---@param taken table<string, true>|nil what the surrounding text has besides
+---@param given table<string, true>|nil gets every name that is given
 ---@return table
-function M.new(reserved, taken) return setmetatable({ reserved = reserved, taken = taken or {}, names = {}, scopes = { {} } }, Namer) end
+function M.new(reserved, taken, given)
+  return setmetatable({ reserved = reserved, taken = taken or {}, given = given or {}, names = {}, scopes = { {} } }, Namer)
+end
+
+---Takes names of the text around all scopes, such as those of the functions that it calls.
+---@param name string
+function Namer:keep(name) self.scopes[1][name] = true end
 
 function Namer:open() self.scopes[#self.scopes + 1] = {} end
 function Namer:close() self.scopes[#self.scopes] = nil end
@@ -51,13 +49,14 @@ end
 ---@param wish string
 ---@return string
 function Namer:fresh(wish)
-  local name = (self.reserved[wish] or self.taken[wish] or wish:find "^flux_" or is_macro(wish)) and wish .. "_" or wish
+  if self.reserved == M.c_reserved and wish:find "^_[_%u]" then wish = "v" .. wish end -- reserved everywhere in C
+  local name = (self.reserved[wish] or self.taken[wish] or wish:find "^flux_" or c_names.is_macro(wish)) and wish .. "_" or wish
   local number = 1
-  while visible(self, name) do
+  while visible(self, name) or number > 1 and self.taken[name] do
     number = number + 1
     name = wish .. "_" .. number
   end
-  self.scopes[#self.scopes][name] = true
+  self.scopes[#self.scopes][name], self.given[name] = true, true
   return name
 end
 

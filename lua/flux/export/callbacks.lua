@@ -27,7 +27,7 @@ local function element_reader(x, callback, input, field)
   if not reader then
     reader = { name = x.names.static:claim(("%s_%s_%s"):format(callback.node.name, input.name, member.name)), input = input, field = field }
     x.readers[id] = reader
-    x.readers[#x.readers + 1] = reader
+    x.readers[#x.readers + 1], x.named[reader.name] = reader, true
   end
   return reader
 end
@@ -74,8 +74,8 @@ local hooks
 local function helper_function(x, callback, fn)
   local known = x.shared_functions[fn]
   if known then return known end
-  local name = x.names.static:claim(fn.name or callback.node.name .. "_helper")
-  x.shared_functions[fn] = name
+  local name = names.helper(x.names, fn.name or callback.node.name .. "_helper")
+  x.shared_functions[fn], x.named[name] = name, true
   local text = emit_c.fn(fn, hooks(x, callback, name))
   if x.options.line then text = lines.pin(text, { file = fn.source.file, line = fn.line }) end
   x.shared_functions[#x.shared_functions + 1] = text
@@ -89,7 +89,7 @@ function hooks(x, callback, name)
   local has_context = false
   for _, arg in ipairs(callback.body.args) do has_context = has_context or arg.what == "ctx" end
   local h = { function_name = name, context = n.graph_type .. " *", line_directives = x.options.line }
-  h.self_type, h.reserved = n.struct_type[callback.node], n.in_bodies
+  h.self_type, h.reserved, h.given = n.struct_type[callback.node], n.in_bodies, x.named
   function h.event_type(event) return n.event_type[event] end
   function h.node_type(node) return n.struct_type[node] end
   function h.math(fn)
@@ -198,6 +198,7 @@ end
 
 local function note(x, callback, name, text)
   local result = text:match("static%s+[%w_%s]-(%a+)%s+" .. name .. "%s*%(") or "int"
+  x.named[name] = true
   x.callbacks[callback] = {
     name = name, result = result, fails = result == "int",
     id = x.names.static:claim(names.base(x.names, callback):upper()), index = callback.index, text = text,
@@ -236,6 +237,7 @@ end
 ---@param x table
 function M.emit(x)
   x.callbacks, x.readers, x.math, x.helpers, x.externs, x.shared_functions = {}, {}, {}, {}, {}, {}
+  x.named = {} -- every function of a body and every variable in one
   local texts = {}
   for _, group in ipairs(collect(x)) do
     local first = group.callbacks[1]

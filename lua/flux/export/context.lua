@@ -143,12 +143,14 @@ end
 
 ---@param resolved flux.Resolved
 ---@param options table
+---@param defined table<string, true>|nil what no function or variable of a body can be called
 ---@return table x
-function M.new(resolved, options)
+function M.new(resolved, options, defined)
   local graph = resolved.graph
   local prefix = options.prefix or graph.name
   local x = {
-    resolved = resolved, graph = graph, options = options, names = names.new(resolved, prefix), features = features.of(resolved, options),
+    resolved = resolved, graph = graph, options = options, names = names.new(resolved, prefix, defined),
+    features = features.of(resolved, options),
     header = writer.new("  "), header_externs = writer.new("  "), top = writer.new("  "), support = writer.new("  "),
     mathematics = writer.new("  "), functions = writer.new("  "), main = writer.new("  "), prev_members = {}, chosen = {}, flattened = {},
     uses_event = uses_event,

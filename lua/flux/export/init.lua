@@ -20,6 +20,7 @@ local c = require "flux.export.c"
 local callbacks = require "flux.export.callbacks"
 local context = require "flux.export.context"
 local cycle = require "flux.export.cycle"
+local defined = require "flux.export.defined"
 local digest = require "flux.export.digest"
 local entries = require "flux.export.entries"
 local errors = require "flux.export.errors"
@@ -181,14 +182,9 @@ local function functions(x)
   return map
 end
 
----The exported files as text, and by callback the function that its body became.
----@param resolved flux.Resolved
----@param options { prefix?: string, audit?: boolean|string, faults?: boolean, buffer?: boolean, main?: boolean, cmake?: boolean }|nil
----@return { header: string, source: string, main: string|nil, cmake: string|nil, functions: table<flux.Callback, string> }
-function M.text(resolved, options)
-  options = options or {}
-  refuse(resolved.graph)
-  local x = context.new(resolved, options)
+-- Writes everything once: the context with its writers, the source, the header.
+local function write(resolved, options, taken)
+  local x = context.new(resolved, options, taken)
   x.has_pending = x.features.buffer and next(x.features.pending) ~= nil
   x.prologue = prologue(x)
   local relative = setmetatable({}, { __index = function(known, file)
@@ -205,9 +201,29 @@ function M.text(resolved, options)
   emit_main(x)
   local source = assemble(x)
   header.emit(x)
-  local text = x.header:text()
   local statuses = header.status_text(x, source:gsub(x.names.upper .. "_E_", "FLUX_E_"))
-  text = text:gsub("@statuses@\n", function() return statuses end)
+  return x, source, (x.header:text():gsub("@statuses@\n", function() return statuses end))
+end
+
+-- The same, until no body has a name that the file defines besides. Each time more names are taken, so it ends.
+local function write_apart(resolved, options)
+  local taken = {}
+  while true do
+    local x, source, head = write(resolved, options, taken)
+    local clashes = defined.clashes(x, { head, x.top:text(), x.support:text(), x.main:text(), x.mathematics:text() })
+    if not clashes then return x, source, head end
+    for name in pairs(clashes) do taken[name] = true end -- a set: the order does not matter
+  end
+end
+
+---The exported files as text, and by callback the function that its body became.
+---@param resolved flux.Resolved
+---@param options { prefix?: string, audit?: boolean|string, faults?: boolean, buffer?: boolean, main?: boolean, cmake?: boolean }|nil
+---@return { header: string, source: string, main: string|nil, cmake: string|nil, functions: table<flux.Callback, string> }
+function M.text(resolved, options)
+  options = options or {}
+  refuse(resolved.graph)
+  local x, source, text = write_apart(resolved, options)
   text = text:gsub("@layout@", digest.layout(resolved)):gsub("@graph@", digest.graph(resolved))
   local own_name = x.names.prefix .. ".c"
   source = lines.settle(source, own_name, path_of(x, options))

@@ -7,17 +7,12 @@
 --   local n = names.new(resolved, "signals")
 --   n.graph_type, n.event_type[Tick], n.node_type[cross]   --> "signals_t", "signals_tick_event", "signals_cross"
 
+local c_names = require "flux.c_names"
+
 local M = {}
 
--- Words that C, C++ or the headers that the export includes have taken.
-local TAKEN = [[
-  alignas alignof and and_eq asm atomic auto bitand bitor bool break case catch char class compl const const_cast constexpr
-  continue decltype default delete do double dynamic_cast else enum explicit export extern false final float for friend goto if
-  inline int long mutable namespace new noexcept not not_eq nullptr operator or or_eq override private protected public register
-  reinterpret_cast restrict return short signed sizeof static static_assert static_cast struct switch template this thread_local
-  throw true try typedef typeid typename union unsigned using virtual void volatile wchar_t while xor xor_eq
-  NULL offsetof size_t ptrdiff_t memcpy memset memcmp sqrt floor ceil fabs fmod errno assert main linux unix
-]]
+-- Functions and macros of the headers that instances' members must not be called either.
+local TAKEN = "memcpy memset memcmp sqrt floor ceil fabs fmod assert"
 
 -- Members of the instance besides the nodes, and the locals and parameters of generated functions.
 local MEMBERS = [[
@@ -27,7 +22,7 @@ local MEMBERS = [[
 
 -- Functions and constants of the runtime in the same file: a helper function or a local of a body may be called as one of them.
 local RUNTIME = [[
-  add_symbol append_post arm audit_append audit_bits audit_call audit_cycle audit_enter audit_first audit_keep audit_mark
+  native_clock add_symbol append_post arm audit_append audit_bits audit_call audit_cycle audit_enter audit_first audit_keep audit_mark
   audit_posts audit_records audit_refused audit_sink audit_types audit_values audit_width cancel deadline_after failed failed_at
   find_next_deadline index_error injected interval is_due keep_first read_now read_wall restore_nodes run_posts run_start run_timers
   run_trigger set_first_time set_initial_state since_deadline
@@ -39,6 +34,10 @@ local RUNTIME = [[
 ---@return string
 function M.snake(name)
   return (name:gsub("(%l)(%u)", "%1_%2"):gsub("(%d)(%u)", "%1_%2"):gsub("(%u)(%u%l)", "%1_%2"):lower())
+end
+
+local function add(used, set)
+  for word in pairs(set) do used[word] = true end -- a set: the order does not matter
 end
 
 ---A set of used names. `claim` returns the name, or the name with the first free suffix.
@@ -78,7 +77,9 @@ local function event_constant(word)
 end
 
 local function public_space(prefix)
-  local space = M.space(TAKEN)
+  local space = M.space()
+  add(space.used, c_names.words)
+  add(space.used, c_names.functions)
   for word in PUBLIC:gmatch("%S+") do space.used[prefix .. "_" .. word] = true end
   return space
 end
@@ -107,8 +108,9 @@ end
 ---All names of one graph.
 ---@param resolved flux.Resolved
 ---@param prefix string
+---@param defined table<string, true>|nil what the file itself defines, and no function or variable of a body can be called
 ---@return table names
-function M.new(resolved, prefix)
+function M.new(resolved, prefix, defined)
   local graph = resolved.graph
   local n = {
     prefix = prefix, upper = prefix:upper(), graph_type = prefix .. "_t",
@@ -116,6 +118,7 @@ function M.new(resolved, prefix)
   }
   local public = public_space(prefix)
   local members = M.space(TAKEN .. MEMBERS)
+  add(members.used, c_names.words)
   local short = M.space()
   for _, event in ipairs(graph.events) do
     local word = short:claim(M.snake(event.name))
@@ -133,10 +136,12 @@ function M.new(resolved, prefix)
     n.symbol[symbol] = public:claim(n.upper .. "_SYMBOL_" .. word)
   end
   n.public = public
-  n.static = M.space(TAKEN .. MEMBERS .. RUNTIME)
-  for word in pairs(public.used) do n.static.used[word] = true end -- a set: the order does not matter
-  n.in_bodies = M.space(RUNTIME).used
-  for word in pairs(public.used) do n.in_bodies[word] = true end
+  n.static = M.space(MEMBERS .. RUNTIME)
+  add(n.static.used, public.used)
+  add(n.static.used, defined or {})
+  n.in_bodies = M.space(RUNTIME).used -- a variable may be called as a function of C
+  for word in pairs(public.used) do n.in_bodies[word] = not c_names.functions[word] or nil end
+  add(n.in_bodies, defined or {})
   return n
 end
 
@@ -159,6 +164,15 @@ function M.base(n, callback)
     word = "on_" .. callback.input.name
   end
   return node .. "_" .. word
+end
+
+---Claims the name of a helper function's static function: its own, unless C or the file has it.
+---@param wish string
+---@return string
+function M.helper(n, wish)
+  if wish:find "^_" then wish = "helper" .. wish end
+  if wish:find "^flux_" or c_names.is_macro(wish) then wish = wish .. "_" end
+  return n.static:claim(wish, "_")
 end
 
 ---Claims the name of a callback's static function.
