@@ -8,7 +8,7 @@ set -eu
 prefix=$1 lua=$2 bin=$3
 mkdir -p "$prefix/flux/core" "$prefix/flux/build" "$lua" "$bin"
 cp -R lua run graphs "$prefix/flux/"
-cp core/*.h "$prefix/flux/core/"
+cp core/*.h core/flux_inbox.c "$prefix/flux/core/"
 if [ -d core/math ]; then cp -R core/math "$prefix/flux/core/"; fi
 cp build/libflux.* "$prefix/flux/build/"
 cat >"$lua/flux.lua" <<EOF

@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: MIT
 -- flux.core: the C core through FFI.
 --
--- Reads core/flux_abi.h and core/flux.h, hands them to ffi.cdef, loads libflux, and compares every size and offset with the
--- table that the library exports: a stale library is an error here and never a wrong read later.
+-- Reads flux_abi.h, flux.h and flux_inbox.h in core/, hands them to ffi.cdef, loads libflux, and compares every size and offset with
+-- the table that the library exports: a stale library is an error here and never a wrong read later.
 --
 --   local core = require "flux.core"
 --   core.lib.flux_builder_new("signals", nil)
@@ -51,6 +51,7 @@ end
 local public = read(M.root .. "/core/flux.h")
 ffi.cdef(declarations(read(M.root .. "/core/flux_abi.h")))
 ffi.cdef(declarations(public))
+ffi.cdef(declarations(read(M.root .. "/core/flux_inbox.h")))
 statuses(public)
 
 local function load_library()

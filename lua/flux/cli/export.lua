@@ -14,6 +14,7 @@ function M.configure(parser)
   parser:option("--prefix", "Prefix of every name and of the files (default: the graph's name)."):argname("NAME")
   parser:flag("--main", "Also write main.c, a program that reads CSV files and prints what the sinks publish.")
   parser:flag("--cmake", "Also write CMakeLists.txt, which builds and installs the graph as a package.")
+  parser:flag("--inbox", "Also write flux_inbox.h and flux_inbox.c: a queue that brings events from another thread.")
   parser:flag("--line", "Map every statement to the script with #line, so that a debugger steps through it.")
   parser:flag("--snapshot", "Add functions that take and restore snapshots.")
   parser:flag("--no-audit", "Leave out the audit: the twin of each cycle that records what happens.")
@@ -67,7 +68,8 @@ function M.run(args)
   if prefix and not prefix:match("^[%a_][%w_]*$") then main.usage("--prefix %s: a prefix is an identifier in C", prefix) end
   local export = require "flux.export"
   local text = export.text(resolved, {
-    prefix = prefix, main = args.main, cmake = args.cmake, line = args.line, snapshot = args.snapshot, audit = not args.no_audit,
+    prefix = prefix, main = args.main, cmake = args.cmake, inbox = args.inbox, line = args.line, snapshot = args.snapshot,
+    audit = not args.no_audit,
     faults = args.faults, unpredictable = unpredictable(resolved, args.profile),
   })
   check_files(graph, args, export.files(text, args.out))

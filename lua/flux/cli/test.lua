@@ -48,6 +48,16 @@ local function ctest(directory, options)
   end
 end
 
+-- The C test of what two threads share, which stands alone, under ThreadSanitizer.
+local TSAN = "d=$(mktemp -d) && clang -std=c11 -g -O1 -fsanitize=thread -I core core/flux_inbox.c core/test/test_inbox.c -lcmocka " ..
+  "-lpthread -o $d/test; $d/test; s=$?; rm -r $d; exit $s"
+
+local function threads()
+  local text, ok = shell("(" .. TSAN .. ")")
+  local passed, failed = sum(text, "%[  PASSED  %] (%d+) test"), sum(text, "%[  FAILED  %] (%d+) test")
+  return passed, (not ok or passed == 0) and math.max(failed, 1) or failed, text
+end
+
 -- Every spec file is a process of its own: a crash names its file and stops no other, and the processor's cores share the work.
 local BUSTED = "find spec -name '*_spec.lua' | sort | xargs -P \"$(getconf _NPROCESSORS_ONLN)\" -I FILE sh -c '" ..
   "log=$2/$(echo \"$1\" | tr / -); busted --output=plainTerminal \"$1\" >\"$log\" 2>&1; " ..
@@ -92,6 +102,7 @@ local PARTS = {
   { "clang", "clang warnings", linter(("clang -std=c11 -fsyntax-only %s -I core core/*.c"):format(WARNINGS)) },
   { "core", "C tests", ctest("build", "") },
   { "asan", "C tests, ASan + UBSan", ctest("build/asan", "-DFLUX_SANITIZE=ON -DFLUX_WERROR=ON -DCMAKE_BUILD_TYPE=Debug") },
+  { "tsan", "C threads, TSan", threads },
   { "lua", "Lua tests", busted },
 }
 

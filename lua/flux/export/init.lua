@@ -9,7 +9,7 @@
 -- "later": an instance as with it, without its functions) · faults (a test build that can fail callback N) · snapshot (functions
 -- that take and restore snapshots) · buffer = false (no buffered entries) · unpredictable = { node = true } (tails without a
 -- branch, see flux.export.branchless) · locals, carry, batch = false (without what the modules of these names derive, to measure it)
--- · main (a program that reads CSV) · cmake · dir.
+-- · main (a program that reads CSV) · inbox (core/flux_inbox.h and .c beside it, as they are) · cmake · dir.
 --
 -- Stages, one file each: features (what is needed) → names → callbacks (bodies) → flow, cycle (schedules) → timers, queue,
 -- errors, entries, lifecycle (runtime) → structs, instance, header.
@@ -235,6 +235,7 @@ function M.text(resolved, options)
     out.native = lines.settle(native, own_name, path_of(x, options))
   end
   if options.main then out.main = require("flux.export.driver").text(x) end
+  if options.inbox then out.inbox = require("flux.export.inbox").files() end
   if options.cmake then out.cmake = require("flux.export.package").text(x, options) end
   return out
 end
@@ -247,6 +248,7 @@ function M.files(text, directory)
   local base = (directory or ".") .. "/"
   local list = { { base .. text.prefix .. ".h", text.header }, { base .. text.prefix .. ".c", text.source } }
   if text.main then list[#list + 1] = { base .. "main.c", text.main } end
+  for _, item in ipairs(text.inbox or {}) do list[#list + 1] = { base .. item[1], item[2] } end
   if text.cmake then list[#list + 1] = { base .. "CMakeLists.txt", text.cmake } end
   return list
 end

@@ -13,7 +13,7 @@ cmake_minimum_required(VERSION 3.13)
 project(NAME C)
 include(GNUInstallDirs)
 
-add_library(NAME NAME.c)
+add_library(NAME NAME.cINBOX)
 add_library(NAME::NAME ALIAS NAME)
 target_include_directories(NAME PUBLIC $<BUILD_INTERFACE:${CMAKE_CURRENT_SOURCE_DIR}>
   $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
@@ -38,7 +38,7 @@ local INSTALL = [[
 
 install(TARGETS NAME EXPORT NAME-config ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}
   RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
-install(FILES NAME.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+install(FILES NAME.hINBOX_H DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 install(EXPORT NAME-config NAMESPACE NAME:: DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/NAME)
 ]]
 
@@ -48,6 +48,7 @@ install(EXPORT NAME-config NAMESPACE NAME:: DESTINATION ${CMAKE_INSTALL_LIBDIR}/
 function M.text(x, options)
   local head = ("# %s -- the event graph '%s' as a package, written by flux from %s.\n"):format(x.names.prefix, x.graph.name, x.script_name)
   local text = LIBRARY .. (x.libm and MATHEMATICS or "") .. (options.main and PROGRAM or "") .. INSTALL
+  text = text:gsub("INBOX_H", options.inbox and " flux_inbox.h" or ""):gsub("INBOX", options.inbox and " flux_inbox.c" or "")
   return head .. text:gsub("%f[%w]NAME%f[^%w]", x.names.prefix)
 end
 
