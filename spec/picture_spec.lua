@@ -269,6 +269,46 @@ end]], b:run "return document.querySelector('.source').textContent")
     end)
   end)
 
+  sees("stays readable in the dark", function()
+    b:open(path "page.html")
+    local function scheme(name)
+      b:devtools("Emulation.setEmulatedMedia", { features = { { name = "prefers-color-scheme", value = name } } })
+      return b:run "return [getComputedStyle(document.body).backgroundColor, flux.drawing.cy.getElementById('node_count').style('color')]"
+    end
+    assert.same({ "rgb(21, 25, 30)", "rgb(227,232,237)" }, scheme "dark")
+    assert.same({ "rgb(255, 255, 255)", "rgb(28,33,40)" }, scheme "light")
+  end)
+
+  sees("lays out more boxes than dagre could, none over another, and labels what is near", function()
+    write("many.lua", [[
+local flux = require "flux"
+local Tick = flux.event("Tick", "double x;")
+local g = flux.graph("many")
+local nodes = { g:node("n1", { state = "double x;", on = { [Tick] = function(self, event) self.x = event.x end } }) }
+for i = 2, 1600 do
+  nodes[i] = g:node("n" .. i, { inputs = { a = nodes[math.ceil(i / 2)].x }, state = "double x;",
+    update = function(self, a) self.x = a end })
+end
+return g
+]])
+    flux(("graph %s --format html -o %s"):format(path "many.lua", path "many.html"))
+    b:open(path "many.html")
+    assert.equal(0, b:run [[
+      const boxes = flux.drawing.cy.nodes().map(node => [node.position(), node.width(), node.height()]);
+      let over = 0;
+      for (let i = 0; i < boxes.length; i++) for (let k = 0; k < i; k++) {
+        const [p, w, h] = boxes[i], [q, v, g] = boxes[k];
+        if (Math.abs(p.x - q.x) < (w + v) / 2 && Math.abs(p.y - q.y) < (h + g) / 2) over++;
+      }
+      return over]])
+    choose_entry "event Tick"
+    assert.equal(1601, #boxes "path")
+    b:keys("#find", "n1600")
+    b:run "flux.drawing.refine()"
+    assert.equal("1600 · n1600", b:run "return flux.drawing.cy.getElementById('node_n1600').style('label')")
+    assert.equal("", b:run "return flux.drawing.cy.getElementById('node_n1').style('label')")
+  end)
+
   sees("shows a profile as heat, with what the hottest is", function()
     flux(("graph graphs/hello.lua --format html -o %s --profile %s"):format(path "heat.html", path "hello.json"))
     b:open(path "heat.html")

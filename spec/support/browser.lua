@@ -30,6 +30,7 @@ end
 
 local function request(self, method, path, body)
   local http, ltn12 = require "socket.http", require "ltn12"
+  http.TIMEOUT = 240 -- a machine may have more to do than this
   local text, answer = body and dkjson.encode(body) or nil, {}
   local _, status = http.request {
     url = ("http://127.0.0.1:%d%s"):format(self.port, path), method = method, sink = ltn12.sink.table(answer),
@@ -78,6 +79,11 @@ function Browser:run(script, ...)
   return request(self, "POST", self.session .. "/execute/sync", { script = script, args = arguments })
 end
 
+---What a piece of JavaScript hands to its last argument, a function, some time later.
+function Browser:run_async(script)
+  return request(self, "POST", self.session .. "/execute/async", { script = script, args = setmetatable({}, { __jsontype = "array" }) })
+end
+
 local function element(self, selector)
   return self.session .. "/element/" ..
     request(self, "POST", self.session .. "/element", { using = "css selector", value = selector })[ELEMENT]
@@ -108,7 +114,7 @@ function Browser:complaints()
   return list
 end
 
----Sets what the page believes of the system's colours, and the like: a command of Chromium's own.
+---A command of Chromium's own, say for what the page believes of the system's colours.
 function Browser:devtools(name, parameters)
   return request(self, "POST", self.session .. "/goog/cdp/execute", { cmd = name, params = parameters })
 end

@@ -10,8 +10,8 @@ local main = require "flux.cli.main"
 local M = {}
 
 M.summary = "draw the graph: dot, svg, mermaid, or an html page that plays audit files"
-M.description = "Draws events, nodes, sinks and what triggers what. The html page needs no network: it shows the order in which an event " ..
-  "type runs the nodes, each node's state, inputs, source and C, a profile as heat, and steps through an audit cycle by cycle."
+M.description = "Draws events, nodes, sinks and what triggers what. The html page needs no network: it shows the order in which an " ..
+  "event type runs the nodes, each node's state, inputs, source and C, a profile as heat, and steps through an audit cycle by cycle."
 
 function M.configure(parser)
   graphs.options(parser)

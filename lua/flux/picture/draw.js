@@ -5,7 +5,9 @@
 //   drawing.showPath(entry)      drawing.showCycle(map of box id → { outcome, note })      drawing.showHeat(map, title)
 "use strict";
 
-const LARGE = 1500; // boxes from which moving draws a picture of the last view instead of every line
+// Boxes from which the drawing spares itself: labels and arrows only of what is in view and large enough to be read, and moving shows a
+// picture of the last view instead of every line.
+const LARGE = 1500, NEAR = 0.4;
 
 const colour = (name) => getComputedStyle(document.documentElement).getPropertyValue("--" + name).trim();
 
@@ -24,7 +26,7 @@ function label(box, steps, note) {
   return order + shortened(box.text[0], 26) + (second ? "\n" + shortened(second, 24) : "");
 }
 
-function styles() {
+function styles(large) {
   const c = Object.fromEntries(["node", "event", "sink", "edge", "text", "soft", "line", "path", "dirty", "dirty-fill", "arrested",
     "arrested-fill", "ran", "failed", "failed-fill"].map((name) => [name, colour(name)]));
   const outcome = (name, line, fill) => ({ selector: "node." + name, style: {
@@ -32,24 +34,38 @@ function styles() {
   return [
     { selector: "node", style: {
       shape: "round-rectangle", width: "data(width)", height: "data(height)", "background-color": c.node, "border-width": 1,
-      "border-color": c.edge, label: "data(label)", color: c.text, "font-size": 12, "font-family": "system-ui, sans-serif",
+      "border-color": c.edge, ...(large ? {} : { label: "data(label)" }), color: c.text, "font-size": 12, "font-family": "system-ui, sans-serif",
       "text-wrap": "wrap", "text-valign": "center", "text-halign": "center", "min-zoomed-font-size": 5 } },
+    { selector: "node.near", style: { label: "data(label)" } },
     { selector: "node.event", style: { shape: "ellipse" } },
     { selector: "node.sink", style: { shape: "cut-rectangle", "background-color": c.sink } },
-    { selector: "edge", style: {
+    { selector: "edge", style: large ? { width: 1.2, "line-color": c.edge, "curve-style": "haystack", "haystack-radius": 0 } : {
       width: 1.2, "line-color": c.edge, "target-arrow-color": c.edge, "target-arrow-shape": "triangle", "arrow-scale": 0.8,
-      "curve-style": "straight", label: "data(label)", "font-size": 9, color: c.soft, "min-zoomed-font-size": 7,
+      "curve-style": "straight", label: "data(label)", "font-size": 11, color: c.soft, "min-zoomed-font-size": 7,
       "text-background-color": colour("back"), "text-background-opacity": 0.85, "text-background-padding": 1 } },
     { selector: "edge.dotted", style: { "line-style": "dotted" } },
-    { selector: "edge.dashed", style: { "line-style": "dashed", "curve-style": "unbundled-bezier", "control-point-distances": 50 } },
+    { selector: "edge.dashed", style: { "line-style": "dashed",
+      ...(large ? {} : { "curve-style": "unbundled-bezier", "control-point-distances": 50 }) } },
+    { selector: "edge.near", style: { "mid-target-arrow-shape": "triangle", "mid-target-arrow-color": c.edge, "arrow-scale": 0.8 } },
     { selector: ".faded", style: { opacity: 0.28 } },
     { selector: "node.path", style: { "border-color": c.path, "border-width": 2.5 } },
-    { selector: "edge.path", style: { "line-color": c.path, "target-arrow-color": c.path, width: 2 } },
+    { selector: "edge.path", style: { "line-color": c.path, "target-arrow-color": c.path, "mid-target-arrow-color": c.path, width: 2 } },
     { selector: "node.heated", style: { "background-color": "data(heat)", color: "data(ink)" } },
     outcome("arrested", c.arrested, c["arrested-fill"]), outcome("ran", c.ran), outcome("dirty", c.dirty, c["dirty-fill"]),
     outcome("failed", c.failed, c["failed-fill"]),
     { selector: "node.found", style: { "outline-color": c.path, "outline-width": 4, "outline-offset": 3, "outline-opacity": 0.6 } },
   ];
+}
+
+// The middle and the size of all boxes together.
+function frameOf(boxes, positions) {
+  let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
+  for (const box of boxes) {
+    const { x, y } = positions.get(box.id);
+    left = Math.min(left, x - box.width / 2); right = Math.max(right, x + box.width / 2);
+    top = Math.min(top, y - box.height / 2); bottom = Math.max(bottom, y + box.height / 2);
+  }
+  return { x: (left + right) / 2, y: (top + bottom) / 2, width: right - left, height: bottom - top };
 }
 
 const OUTCOME_CLASSES = "dirty arrested ran failed";
@@ -68,7 +84,7 @@ class Drawing {
     this.layoutTime = performance.now() - before;
     const large = boxes.length > LARGE;
     this.cy = cytoscape({
-      container: element, style: styles(), layout: { name: "preset" }, minZoom: 0.01, maxZoom: 4, autoungrabify: large,
+      container: element, style: styles(large), layout: { name: "preset", fit: false }, minZoom: 0.01, maxZoom: 4, autoungrabify: large,
       boxSelectionEnabled: false, pixelRatio: large ? 1 : "auto", textureOnViewport: large, hideEdgesOnViewport: large,
       elements: {
         nodes: boxes.map((box) => ({ classes: box.shape, position: positions.get(box.id),
@@ -77,10 +93,37 @@ class Drawing {
           label: large ? "" : line.label || "" } })),
       },
     });
-    this.cy.fit(undefined, 30);
+    this.large = large;
+    this.frame = frameOf(boxes, positions);
+    this.fit();
+    if (large) this.cy.on("viewport", () => {
+      clearTimeout(this.waiting);
+      this.waiting = setTimeout(() => this.refine(), 60);
+    });
   }
 
-  recolour() { this.cy.style(styles()); }
+  // The whole graph. Cytoscape would measure each label to know how much that is.
+  fit() {
+    const { cy, frame } = this, zoom = Math.min((cy.width() - 60) / frame.width, (cy.height() - 60) / frame.height, 1.6);
+    cy.viewport({ zoom, pan: { x: cy.width() / 2 - frame.x * zoom, y: cy.height() / 2 - frame.y * zoom } });
+  }
+
+  // Labels and arrows of what is in view, once it has come to rest.
+  refine() {
+    const { cy } = this, { x1, x2, y1, y2 } = cy.extent();
+    cy.batch(() => {
+      cy.elements(".near").removeClass("near");
+      if (cy.zoom() < NEAR) return;
+      const seen = cy.nodes().filter((node) => {
+        const { x, y } = node.position();
+        return x > x1 - 100 && x < x2 + 100 && y > y1 - 50 && y < y2 + 50;
+      });
+      seen.addClass("near");
+      seen.connectedEdges().addClass("near");
+    });
+  }
+
+  recolour() { this.cy.style(styles(this.large)); }
 
   onNode(fn) {
     this.cy.on("tap", "node", (event) => fn(event.target.id()));

@@ -106,7 +106,7 @@ for (const entry of data.entries) byId("entry").append(element("option", { value
 for (const node of data.nodes) byId("names").append(element("option", { value: node.name }));
 byId("size").textContent = `${data.nodes.length} nodes, ${data.state_bytes} bytes of state`;
 byId("entry").onchange = (event) => chooseEntry(event.target.value);
-byId("fit").onclick = () => drawing.cy.fit(undefined, 30);
+byId("fit").onclick = () => drawing.fit();
 byId("heat").onchange = (event) => heat(event.target.value);
 byId("file").onchange = async (event) => {
   const file = event.target.files[0];
