@@ -92,7 +92,7 @@ function M.export(it, name, options)
   local path = host.directory(directory)
   local given = { dir = path }
   for key, value in pairs(options or {}) do given[key] = value end -- a copy: the order does not matter
-  require("flux.export").write(require("flux.resolve").resolve(it.graph), given)
+  require("flux.export").write(require("flux.resolve").resolve(it.graph, options), given)
   local prefix = given.prefix or it.graph.name
   local file = assert(io.open(path .. "/workload.h", "w"))
   file:write(workload_header(it, prefix))

@@ -64,7 +64,13 @@ local function unpredictable(input)
 end
 
 ---Export options that switch off one choice each: what it is worth is the ratio to "exported".
-M.ablations = { { name = "the audit", build = "no_audit", export = { audit = false } } }
+M.ablations = {
+  { name = "the audit", build = "no_audit", export = { audit = false } },
+  { name = "always-dirty inference", build = "no_inference", export = { infer = false } },
+  { name = "merged tests", build = "no_regions", export = { merge = false } },
+  { name = "state in schedule order", build = "declared", export = { order = "declared" } },
+  { name = "carried batches", build = "no_carry", export = { carry = false } },
+}
 
 local function exported(input, note)
   local index = input == "periodic" and 1 or 0

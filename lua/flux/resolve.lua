@@ -159,14 +159,26 @@ local function c_functions(graph)
   return {}
 end
 
+-- As if every callback with a verdict could arrest; the graph stays so.
+local function forget_verdicts(graph)
+  for _, callback in ipairs(graph.callbacks) do
+    local body = callback.body
+    if body.ast and body.ast.verdict and body.facts.always_dirty then
+      local facts = setmetatable({ always_dirty = false }, { __index = body.facts })
+      callback.body = setmetatable({ facts = facts }, { __index = body })
+    end
+  end
+end
+
 ---Resolves a graph: compiles its bodies, builds it in the core, derives the plan.
 ---Raises the first mistake, blaming the user's line.
 ---@param graph flux.Graph
----@param overrides table|nil options that replace the graph's
+---@param overrides table|nil options that replace the graph's; infer = false: no callback is known to be always dirty, to measure it
 ---@return flux.Resolved
 function M.resolve(graph, overrides)
   graph:finish()
   bodies.compile(graph)
+  if overrides and overrides.infer == false then forget_verdicts(graph) end
   local options = {}
   for _, name in ipairs { "capacity", "late", "on_error", "clock", "unhandled", "max_missed", "symbols", "wall" } do
     options[name] = graph.options[name]

@@ -15,6 +15,7 @@ function M.configure(parser)
   parser:flag("--json", "Print one JSON object instead of text.")
   parser:option("--budget", "Fail when an entry has more steps, or the state more bytes, than this."):argname("steps=N,bytes=N")
   parser:flag("--strict", "Fail when there is a lint.")
+  parser:flag("--explain", "Show from which facts the exporter chooses the shape of each entry, --profile included.")
   parser:option("--profile", "Show beside each step what flux run --profile measured."):argname("FILE")
 end
 
@@ -136,6 +137,28 @@ function M.report(graph, path)
   return report, resolved, profile
 end
 
+-- What the exporter knows and chooses, from an export that is not written.
+local function explain(report, resolved, profile)
+  if not report.exportable then main.fail("--explain: the graph cannot be exported") end
+  local options = { unpredictable = profile and require("flux.profile").unpredictable(profile) or nil }
+  local context = require("flux.export").text(resolved, options).context
+  local explained = require "flux.export.explain"
+  report.explained = { graph = explained.graph(context), entries = explained.entries(context) }
+end
+
+local function print_facts(facts)
+  for _, fact in ipairs(facts) do io.stdout:write(("  %s\n"):format(fact.text)) end
+end
+
+local function print_explained(explained)
+  io.stdout:write "\nwhy the export looks as it does\n"
+  print_facts(explained.graph)
+  for _, entry in ipairs(explained.entries) do
+    io.stdout:write(("\n%s\n"):format(entry.name))
+    print_facts(entry.facts)
+  end
+end
+
 local function widths(rows)
   local node, callback = 0, 0
   for _, row in ipairs(rows) do node, callback = math.max(node, #row.node), math.max(callback, #row.callback) end
@@ -160,13 +183,14 @@ local function print_text(report)
   end
   if report.exportable then out:write("\nexport: possible\n") else out:write("\nexport: refused, because of\n") end
   for _, offender in ipairs(report.offenders) do out:write(("  %s\n"):format(offender)) end
+  if report.explained then print_explained(report.explained) end
   if report.lints[1] then out:write("\nlints\n") end
   for _, lint in ipairs(report.lints) do out:write(("  %s: %s\n"):format(lint.at or "?", lint.message)) end
 end
 
 local KEYS = { "graph", "state_bytes", "worst_steps", "exportable", "needs", "nodes", "entries", "offenders", "lints", "exceeded",
   "name", "kind", "bytes", "at", "entry", "steps", "node", "callback", "when", "profile", "runs", "arrested", "guessed_wrong",
-  "ns", "share", "rule", "message" }
+  "ns", "share", "rule", "message", "explained", "facts", "what", "text" }
 
 -- One object, its keys in a fixed order, empty lists as lists.
 local function print_json(report)
@@ -178,7 +202,8 @@ end
 
 function M.run(args)
   local limits = budget(args.budget)
-  local report = M.report(graphs.load(args), args.profile)
+  local report, resolved, profile = M.report(graphs.load(args), args.profile)
+  if args.explain then explain(report, resolved, profile) end
   report.exceeded = exceeded(report, limits)
   if args.json then
     print_json(report)

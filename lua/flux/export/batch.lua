@@ -47,8 +47,13 @@ function M.plan(x, event)
   return nodes and #nodes > 0 and nodes or nil
 end
 
--- The members that a batch stores before its last event: whole nodes, or those fields that are carried from cycle to cycle.
-local function carried_members(x, entry, nodes)
+---The members that a batch stores before its last event: whole nodes, or those fields that are carried from cycle to cycle.
+---@param x table
+---@param entry flux.Entry
+---@param nodes flux.Node[] from M.plan
+---@return string[] members
+---@return boolean all every one of the nodes
+function M.carried(x, entry, nodes)
   local carried = carry.of(x, entry)
   local list, all = {}, true
   for _, node in ipairs(nodes) do
@@ -95,7 +100,7 @@ local function emit_states(x, event, nodes)
   c.comment(out, { ("What a batch of %s keeps at hand."):format(event.name) })
   c.open(out, struct .. " {")
   local members, entry = {}, x.resolved.entry_of.event[event]
-  local carried, all = carried_members(x, entry, nodes)
+  local carried, all = M.carried(x, entry, nodes)
   local function hold(type, member)
     out:line(("%s %s;"):format(type, member))
     members[#members + 1] = member

@@ -192,7 +192,7 @@ end
 ---@param x table
 ---@param entry flux.Entry
 function M.print_steps(x, entry)
-  local flow = flows.of(entry, call.reads(x, entry))
+  local flow = flows.of(entry, call.reads(x, entry), x.options.merge)
   locals.place(x, entry, flow)
   name_flags(x, entry, flow)
   print_items(x, entry, flow, flow.root.items)
@@ -217,7 +217,7 @@ end
 function M.emit(x, entry, name, title)
   local out = x.out
   local fails = features.entry_fails(x.features, entry)
-  local flow = flows.of(entry, call.reads(x, entry))
+  local flow = flows.of(entry, call.reads(x, entry), x.options.merge)
   locals.place(x, entry, flow)
   x.audited, x.cycle, x.part_count, x.parts = not title, name, 0, writer.new("  ")
   name_flags(x, entry, flow)

@@ -24,14 +24,23 @@ local function same_guard(a, b)
   return true
 end
 
+-- The block under this guard that ends just before what follows `item`: it, or the last one inside it. A block lies in another only
+-- where its guard implies the other's, so what follows under the same guard may go on there.
+local function open_block(item, guard)
+  while item and item.kind == "block" do
+    if same_guard(item.guard, guard) then return item end
+    item = item.items[#item.items]
+  end
+end
+
 -- The block tree without gates and without blocks that became empty; neighbours under one guard are one block.
 local function prune(items)
   local out = {}
   for _, item in ipairs(items) do
     if item.block then
-      local inner, last = prune(item.items), out[#out]
-      if #inner > 0 and last and last.kind == "block" and same_guard(last.guard, item.guard) then
-        for _, step in ipairs(inner) do last.items[#last.items + 1] = step end
+      local inner, open = prune(item.items), open_block(out[#out], item.guard)
+      if open then
+        for _, step in ipairs(inner) do open.items[#open.items + 1] = step end
       elseif #inner > 0 then
         out[#out + 1] = { kind = "block", guard = item.guard, items = inner }
       end
@@ -271,13 +280,26 @@ local function place(flow, entry)
   end
 end
 
+-- Each step under its own guard.
+local function unmerged(entry)
+  local out = {}
+  for _, step in ipairs(entry.steps) do
+    local item = { kind = "step", step = step }
+    if step.role ~= "gate" then
+      out[#out + 1] = type(step.guard) == "table" and { kind = "block", guard = step.guard, items = { item } } or item
+    end
+  end
+  return out
+end
+
 ---Prepares one entry.
 ---@param entry flux.Entry
 ---@param reads fun(step: table): table list of guards
+---@param merge boolean|nil false: every step tests its own guard, to measure what regions are worth
 ---@return table flow { root, flags = {[step] = {dirty, ran}}, shared = list of flags that cross functions }
-function M.of(entry, reads)
-  local root = { kind = "root", depth = 0, items = find_switches(prune(entry.blocks)) }
-  drop_certain(root, {})
+function M.of(entry, reads, merge)
+  local root = { kind = "root", depth = 0, items = merge == false and unmerged(entry) or find_switches(prune(entry.blocks)) }
+  if merge ~= false then drop_certain(root, {}) end
   local split = parts.split(root)
   root.fn = root
   local flow = { root = root, flags = {}, home = {}, shared = {}, split = split }

@@ -8,8 +8,9 @@
 -- Options: prefix (default the graph's name) · line (`#line`: a debugger steps through the script) · audit (false: none;
 -- "later": an instance as with it, without its functions) · faults (a test build that can fail callback N) · snapshot (functions
 -- that take and restore snapshots) · buffer = false (no buffered entries) · unpredictable = { node = true } (tails without a
--- branch, see flux.export.branchless) · locals, carry, batch = false (without what the modules of these names derive, to measure it)
--- · main (a program that reads CSV) · inbox (core/flux_inbox.h and .c beside it, as they are) · cmake · dir.
+-- branch, see flux.export.branchless) · to measure what each is worth: locals, carry, batch = false (without what the modules of these
+-- names derive), merge = false (a test for each step), order = "declared" (states in the script's order) · main (a program that reads
+-- CSV) · inbox (core/flux_inbox.h and .c beside it, as they are) · cmake · dir.
 --
 -- Stages, one file each: features (what is needed) → names → callbacks (bodies) → flow, cycle (schedules) → timers, queue,
 -- errors, entries, lifecycle (runtime) → structs, instance, header.
@@ -219,7 +220,7 @@ end
 ---The exported files as text, and by callback the function that its body became.
 ---@param resolved flux.Resolved
 ---@param options { prefix?: string, audit?: boolean|string, faults?: boolean, buffer?: boolean, main?: boolean, cmake?: boolean }|nil
----@return { header: string, source: string, main: string|nil, cmake: string|nil, functions: table<flux.Callback, string> }
+---@return { header: string, source: string, main: string|nil, cmake: string|nil, functions: table<flux.Callback, string>, context: table }
 function M.text(resolved, options)
   options = options or {}
   refuse(resolved.graph)
@@ -227,7 +228,7 @@ function M.text(resolved, options)
   text = text:gsub("@layout@", digest.layout(resolved)):gsub("@graph@", digest.graph(resolved))
   local own_name = x.names.prefix .. ".c"
   source = lines.settle(source, own_name, path_of(x, options))
-  local out = { header = text, source = source, prefix = x.names.prefix, libm = x.libm or false, functions = functions(x) }
+  local out = { header = text, source = source, prefix = x.names.prefix, libm = x.libm or false, functions = functions(x), context = x }
   if options.native then
     local include = ('#include "%s.h"\n'):format(x.names.prefix)
     local at, last = source:find(include, 1, true)

@@ -73,7 +73,7 @@ local function find(x)
   if not x.graph.observed or places_count(x) then return {} end
   local set = candidates(x)
   for _, entry in ipairs(x.all_entries) do
-    local flow, state = flows.of(entry, call.reads(x, entry)), {}
+    local flow, state = flows.of(entry, call.reads(x, entry), x.options.merge), {}
     for _, step in ipairs(entry.steps) do
       if step.callback then visit(flow, state, set, step) end
     end
@@ -81,11 +81,16 @@ local function find(x)
   return set
 end
 
----Decides which nodes are locals. Sets x.locals, a set of nodes, and x.stored, the others in schedule order.
+-- The nodes in the order in which the instance holds their states.
+local function in_order(x)
+  return x.options.order == "declared" and x.graph.nodes or x.resolved.order
+end
+
+---Decides which nodes are locals. Sets x.locals, a set of nodes, and x.stored, the others, in schedule order.
 ---@param x table
 function M.plan(x)
   x.locals, x.stored, x.stored_position = find(x), {}, {}
-  for _, node in ipairs(x.resolved.order) do
+  for _, node in ipairs(in_order(x)) do
     if not x.locals[node] then
       x.stored[#x.stored + 1] = node
       x.stored_position[node] = #x.stored
