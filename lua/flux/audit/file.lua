@@ -53,23 +53,33 @@ function Writer:drain(ring)
   local bytes = ring:read()
   self.count = self.count + #bytes / RECORD
   self.hash = snapshot.hash(bytes, self.hash)
+  self:write(bytes)
+end
+
+-- What cannot be written is an error, once: after it nothing more is tried.
+function Writer:write(bytes, flush)
+  if self.failed then return end
   local ok, problem = self.file:write(bytes)
-  if not ok then error(("cannot write the audit %s"):format(problem or self.path), 0) end
+  if ok and flush then ok, problem = self.file:flush() end
+  if ok then return end
+  self.failed = true
+  error(("cannot write the audit %s: %s"):format(self.path, problem), 0)
 end
 
 ---Hands what was written to the system; it then survives the death of the process.
-function Writer:flush() self.file:flush() end
+function Writer:flush() self:write("", true) end
 
 ---Takes the rest, and completes the file.
 ---@param ring flux.AuditRing
 function Writer:close(ring)
   self:drain(ring)
+  self:flush()
   local head = self.head
   head.next, head.lost = self.count, core.lib.flux_audit_lost(ring.raw)
   -- The records are hashed as they come; header and text are added to that.
   local hash = snapshot.hash(self.text, header_hash(ffi.string(head, HEADER)))
   head.checksum = bit.bxor(hash, self.hash)
-  if self.file:seek("set", 0) then self.file:write(ffi.string(head, HEADER)) end
+  if self.file:seek("set", 0) then self:write(ffi.string(head, HEADER), true) end
   self.file:close()
 end
 

@@ -200,10 +200,10 @@ function M.run(args)
   if not finished then ok, message = false, ok end
   local snapshot = args.snapshot and function() return states.take(rt, args.snapshot) end
   if ok then ok, message = feed:finish(graphs.end_event(graph), snapshot or nil) end
+  local seconds = terminal.seconds() - start
+  for _, writer in ipairs(writers) do writer:close() end -- before what may fail to be written
   if args.record then rt:close() end
   if recording then recording:close(args.quiet) end
-  local seconds = terminal.seconds() - start
-  for _, writer in ipairs(writers) do writer:close() end
   if profile then require("flux.profile").write(args.profile, profile:report()) end
   feed:close()
   if feed.bar then feed.bar:clear() end

@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
 -- flux.export.driver: main.c of an export: a program that reads CSV files and prints what the sinks publish.
 --
--- The program itself is driver_text.c (numbers and times), driver_csv.c (input) and driver.c beside this file, the same for every
+-- The program itself is driver_text.c (numbers and times), driver_csv.c (input), driver_audit.c and driver.c beside this file, the same for every
 -- graph; printed here is only what it needs to know of one: its types, its entries, its names. It reads, prints and complains as
 -- `flux run` does. `flux verify` compares it with the backends.
 
@@ -108,7 +108,7 @@ local function sinks(out, x)
     out:blank()
   end
   c.open(out, "static void listen_to_sinks(graph_t *g) {")
-  if #f.sinks == 0 then out:line("(void)g;") end
+  if #f.sinks == 0 then out:line("(void)g, (void)publish;") end
   for _, sink in ipairs(f.sinks) do out:line(("g->%s = publish_%s;"):format(n.sink[sink], sink.name)) end
   c.close(out, "}")
   out:blank()
@@ -230,6 +230,33 @@ local function event_names(out, x)
   out:blank()
 end
 
+-- What driver_audit.c needs to know of a graph; without an audit, functions in its place.
+local function audit(out, x)
+  if not x.features.twins then
+    out:line('#define AUDIT_USAGE ""')
+    out:line("static bool audit_option(const char *option, const char *value) { return (void)option, (void)value, false; }")
+    for _, name in ipairs { "begin", "step", "close" } do out:line(("static void %s_audit(void) {}"):format(name)) end
+    out:blank()
+    return ""
+  end
+  local p = x.names.prefix
+  out:line('#define AUDIT_USAGE "\\n         [--audit FILE [--audit-level LEVEL[,NODE=LEVEL…]]]"')
+  for _, name in ipairs { "ring", "record", "init", "node", "read", "lost" } do
+    out:line(("#define audit_%s %s_audit_%s"):format(name, p, name))
+  end
+  out:line(("#define audit_switch %s_audit"):format(p))
+  out:line(("enum { AUDIT_NODES = %d, AUDIT_SCRATCH = %s_AUDIT_SCRATCH };"):format(#x.resolved.order, x.names.upper))
+  out:blank()
+  out:line("/* What the numbers in an audit mean. */")
+  c.open(out, "static const char *const audit_text[] = {")
+  for line in require("flux.audit.names").text(x.resolved):gmatch("[^\n]*\n") do
+    for at = 1, #line, 4000 do out:line(c.quote(line:sub(at, at + 3999)) .. ",") end
+  end
+  c.close(out, "};")
+  out:blank()
+  return read("driver_audit.c")
+end
+
 ---The text of main.c.
 ---@param x table emission context of a complete export
 ---@return string
@@ -240,7 +267,7 @@ function M.text(x)
     ("  %s --input %s=FILE --output SINK=FILE"):format(x.graph.name, x.features.events[1] and x.features.events[1].name or "EVENT"),
   })
   out:line(("#include \"%s.h\""):format(x.names.prefix))
-  for _, name in ipairs { "ctype", "errno", "inttypes", "math", "stdarg", "stdio", "stdlib", "string", "time" } do
+  for _, name in ipairs { "ctype", "errno", "inttypes", "math", "stdarg", "stddef", "stdio", "stdlib", "string", "time" } do
     out:line(("#include <%s.h>"):format(name))
   end
   out:blank()
@@ -251,7 +278,8 @@ function M.text(x)
   lifecycle(out, x)
   event_names(out, x)
   errors(out, x)
-  return out:text() .. read("driver_text.c") .. read("driver_csv.c") .. read("driver.c")
+  local audits = audit(out, x)
+  return out:text() .. read("driver_text.c") .. read("driver_csv.c") .. audits .. read("driver.c")
 end
 
 return M
