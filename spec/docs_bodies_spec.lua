@@ -1,7 +1,9 @@
 -- SPDX-License-Identifier: MIT
 -- docs/bodies.md: its examples run on every backend, and the C that it shows is the exporter's.
 
+local exported = require "spec.support.exported"
 local flux = require "flux"
+local messages = require "spec.support.c_messages"
 
 local FILE = "docs/bodies.md"
 
@@ -62,6 +64,29 @@ describe(FILE, function()
       end)
     end
   end
+
+  it("shows a function of a file that is called, and exported, as it stands", function()
+    local head = text:match "\n```c\n(static int kalman_update[^\n]*) { … }\n```"
+    local path = messages.file("#include <math.h>\n" .. head .. " {\n  self->v = x + (double)flux_cycle(ctx);\n  return FLUX_DIRTY;\n}\n")
+    finally(function() os.remove(path) end)
+    local Tick = flux.event("DocsFileTick", "double price;")
+    local g
+    local function build()
+      g = flux.graph("signals")
+      local tick = g:node("tick", { state = "double price;", on = { [Tick] = function(self, event) self.price = event.price end } })
+      g:node("kalman", { inputs = { x = tick.price }, state = "double v;", update = flux.cfile(path, "kalman_update") })
+      return g
+    end
+    for _, backend in ipairs { "table", "luajit", "native" } do
+      local rt = build():start { backend = backend }
+      assert(rt:send(Tick, { price = 5 }))
+      assert.equal(6, rt.state.kalman.v)
+    end
+    local dir = exported.directory()
+    finally(exported.remove)
+    require("flux.export").write(require("flux.resolve").resolve(build()), { dir = dir, prefix = "signals" })
+    exported.run(("cc -std=c11 -Wall -Wextra -Wpedantic -Werror -c -o %s/x.o %s/signals.c"):format(dir, dir))
+  end)
 
   it("shows the C that the exporter writes", function()
     local list = rows(text, "Lua you write, C you get")

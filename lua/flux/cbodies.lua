@@ -8,6 +8,8 @@
 --   local functions = cbodies.functions(graph)    -- { [callback] = flux_fn }
 
 local ffi = require "ffi"
+local cbody_emit = require "flux.body.cbody_emit"
+local cdiagnostics = require "flux.cdiagnostics"
 local core = require "flux.core"
 local names = require "flux.export.names"
 local native = require "flux.native"
@@ -22,19 +24,11 @@ local HEAD = [[
 #include <string.h>
 #include "flux.h"
 #define flux_cycle(ctx) ((ctx)->clock->cycle)
-static inline int keep_status(int *first, int status) {
+static inline int flux_keep_status(int *first, int status) {
   if (*first == 0) *first = status;
   return status;
 }
 ]]
-
-local function c_callbacks(graph)
-  local list = {}
-  for _, callback in ipairs(graph.callbacks) do
-    if callback.body.language == "c" then list[#list + 1] = callback end
-  end
-  return list
-end
 
 local function struct(w, name, record)
   if record.size == 0 then
@@ -94,7 +88,7 @@ local function macros(graph, callback)
   local list = {}
   for i, event in ipairs(graph.events) do
     local call = ("flux_post((ctx), %d, (event))"):format(i - 1)
-    if callback then call = ("keep_status(post_status, %s)"):format(call) end
+    if callback then call = ("flux_keep_status(post_status, %s)"):format(call) end
     list[#list + 1] = { ("flux_post_%s(ctx, event)"):format(event.name), call }
   end
   if callback then
@@ -105,15 +99,20 @@ local function macros(graph, callback)
   return list
 end
 
-local function emit(w, callback, n)
-  local name = ("body_%d"):format(callback.index)
-  w:block(require("flux.body").emit_c(callback.body, {
-    function_name = name, context = "const flux_ctx *", self_type = n.struct_type[callback.node],
+-- What flux.body.cbody_emit asks for.
+local function hooks(callback, n, name)
+  return {
+    function_name = name, context = "const flux_ctx *", self_type = n.struct_type[callback.node], keeps_columns = true,
     event_type = function(event) return n.event_type[event] end,
     node_type = function(node) return n.struct_type[node] end,
     keeps_posts = true, context_macros = function() return macros(callback.node.graph, callback) end,
     restore_line = function() return ("#line 1 %q"):format("flux wrappers") end,
-  }))
+  }
+end
+
+local function emit(w, callback, n)
+  local name = ("flux_body_%d"):format(callback.index)
+  w:block(require("flux.body").emit_c(callback.body, hooks(callback, n, name)))
   local wrapper = ("flux_wrapper_%d"):format(callback.index)
   w:line("int %s(void *self, const void *const *inputs, const flux_ctx *ctx);", wrapper)
   w:line("int %s(void *self, const void *const *inputs, const flux_ctx *ctx) {", wrapper):indent()
@@ -122,6 +121,17 @@ local function emit(w, callback, n)
   for i, arg in ipairs(callback.body.args) do arguments[i] = argument(w, arg) end
   w:line("return %s(%s);", name, table.concat(arguments, ", ")):dedent()
   w:line "}"
+end
+
+-- What a function of a file is called as.
+local function prototype(callback, n) return cbody_emit.prototype(callback.body, hooks(callback, n, "")) end
+
+---The declaration that a function of a C file should have.
+---@param graph flux.Graph
+---@param callback flux.Callback
+---@return string
+function M.prototype(graph, callback)
+  return (prototype(callback, names.new({ graph = graph }, names.snake(graph.name))):gsub("const flux_ctx", "flux_ctx"))
 end
 
 ---The C text of a graph's C bodies.
@@ -133,12 +143,18 @@ function M.text(graph)
   w:block(HEAD)
   types(w, graph, n)
   local included = {}
-  for _, callback in ipairs(c_callbacks(graph)) do
+  for _, callback in ipairs(cdiagnostics.c_callbacks(graph)) do
     local file = callback.body.c_file
     if file and not included[file] then
       included[file] = true
       local posts = macros(graph)
       for _, macro in ipairs(posts) do w.lines[#w.lines + 1] = ("#define %s %s"):format(macro[1], macro[2]) end
+      local declared = {}
+      for _, other in ipairs(cdiagnostics.c_callbacks(graph)) do
+        local fn = other.body.c_file == file and other.body.c_function
+        if fn and not declared[fn] then w:line("%s;", prototype(other, n)) end
+        declared[fn or ""] = true
+      end
       w:line "#define flux_ctx const flux_ctx"
       w:line("#line 1 %q", file)
       w.lines[#w.lines + 1] = callback.body.text:gsub("%s+$", "")
@@ -147,54 +163,18 @@ function M.text(graph)
       for _, macro in ipairs(posts) do w:line("#undef %s", macro[1]:match "^[%w_]+") end
     end
   end
-  for _, callback in ipairs(c_callbacks(graph)) do emit(w, callback, n) end
+  for _, callback in ipairs(cdiagnostics.c_callbacks(graph)) do emit(w, callback, n) end
   return w:text()
-end
-
--- The compiler's diagnostics that name a file of the user's, each with the lines that show it; and the first error among them.
-local function users_part(graph, message)
-  local mine, kept, first, keep = {}, {}, nil, false
-  for _, callback in ipairs(c_callbacks(graph)) do mine[callback.body.place.file] = true end
-  for line in message:gmatch("[^\n]+") do
-    local file, number, word, text = line:match("^(.-):(%d+):%d*:? *(%l[%l ]*): (.*)$")
-    if file then
-      keep = mine[file] or false
-      if keep and word:find "error" and not first then first = { file = file, line = tonumber(number), text = text } end
-    elseif not line:match("^%s") then
-      keep = false
-    end
-    if keep then kept[#kept + 1] = line end
-  end
-  return kept, first
-end
-
----What a failure to compile a graph's C bodies says: the user's line first.
----@param graph flux.Graph
----@param message string
----@param refused boolean? the message is the compiler's; otherwise nothing was compiled
----@return string
-function M.compile_error(graph, message, refused)
-  if not refused then return message end
-  local kept, first = users_part(graph, message)
-  if first then
-    return ("%s:%d: the C body does not compile: %s\n%s"):format(first.file, first.line, first.text, table.concat(kept, "\n"))
-  end
-  local callback = c_callbacks(graph)[1]
-  if not callback then return message end
-  local place = callback.body.place
-  return ("%s:%d: the C bodies of graph '%s' do not compile:\n%s"):format(place.file, place.line, graph.name, message)
 end
 
 ---Compiles and loads the C bodies of a graph.
 ---@param graph flux.Graph with compiled bodies
 ---@return table<flux.Callback, ffi.cdata*> functions of type flux_fn; empty when the graph has no C bodies
 function M.functions(graph)
-  local callbacks = c_callbacks(graph)
+  local callbacks = cdiagnostics.c_callbacks(graph)
   if #callbacks == 0 then return {} end
   local flags = native.FLAGS .. (" -I'%s/core'"):format(core.root) .. (jit.os == "OSX" and " -undefined dynamic_lookup" or "")
-  local path, message, refused = native.library(M.text(graph), { flags = flags })
-  if not path then error(M.compile_error(graph, message, refused), 0) end
-  local lib = ffi.load(path)
+  local lib = cdiagnostics.load(graph, M.text(graph), { flags = flags })
   local functions = { library = lib }
   for _, callback in ipairs(callbacks) do
     local wrapper = ("flux_wrapper_%d"):format(callback.index)

@@ -18,6 +18,8 @@ local M = {}
 ---Flags of every build. Results must not depend on the compiler (S18). And a handler that copies two fields of an event in one
 ---wide load would wait for the two narrow stores with which LuaJIT has just filled them in.
 M.FLAGS = "-std=c11 -O2 -fPIC -shared -ffp-contract=off -fno-math-errno -fno-tree-slp-vectorize"
+-- What nothing defines is missed when the library is loaded, not when it is called.
+if jit.os ~= "OSX" then M.FLAGS = M.FLAGS .. " -Wl,-z,now" end
 
 ffi.cdef [[ int flux_process_id(void) __asm__("getpid"); ]]
 
@@ -25,9 +27,9 @@ local function shell(text)
   return "'" .. text:gsub("'", "'\\''") .. "'"
 end
 
--- Runs a command: its output (both streams) and whether it succeeded.
+-- Runs a command: its output (both streams), in English, and whether it succeeded.
 local function run(command)
-  local pipe = io.popen(command .. " 2>&1; echo status=$?", "r")
+  local pipe = io.popen("export LC_ALL=C; " .. command .. " 2>&1; echo status=$?", "r")
   if not pipe then return "", false end
   local output = pipe:read("*a")
   pipe:close()
@@ -116,7 +118,7 @@ end
 ---@param text string
 ---@param options { flags?: string, libs?: string }|nil
 ---@return string|nil path
----@return string|nil message
+---@return string|nil message why there is none; otherwise what the compiler said, if it ran
 ---@return boolean|nil refused the message is the compiler's: the text is wrong
 function M.library(text, options)
   options = options or {}
@@ -146,7 +148,7 @@ function M.library(text, options)
     return nil, ("%s failed on %s:\n%s"):format(command, source, output), true
   end
   os.rename(base .. ".so", path)
-  return path
+  return path, output
 end
 
 return M

@@ -5,15 +5,13 @@
 
 local assumed = require "flux.body.assumed"
 local ctext = require "flux.body.ctext"
-local arguments = require "flux.body.arguments"
 local origins = require "flux.origin"
 local refuse = require "flux.body.refuse"
-local writer = require "flux.writer"
 
 local M = {}
 
--- What reads element i of a list in C: `xs(i)` of ports, `xs_value(i)` of nodes.
-local function reader_name(input, field)
+---What reads element i of a list in C: `xs(i)` of ports, `xs_value(i)` of nodes.
+function M.reader_name(input, field)
   return input.elements[1].field and input.name or ("%s_%s"):format(input.name, field.name)
 end
 
@@ -27,20 +25,31 @@ local function read_file(source)
   return text
 end
 
--- The line on which a text begins in the file that names it: of its occurrences the one nearest to where it was given.
+-- Where a text begins in the file that names it, of its occurrences the one nearest to where it was given: the line, and as much
+-- white space as stands before it in columns.
 local function first_line(text, origin)
   local file = io.open(origins.absolute(origin.file), "rb")
   local whole = file and file:read "*a" or ""
   if file then file:close() end
-  local best, from = nil, 1
+  local best, lead, from = nil, "", 1
   while text ~= "" do
     local pos = whole:find(text, from, true)
     if not pos then break end
     local line = ctext.line(whole, pos)
-    if not best or math.abs(line - origin.line) < math.abs(best - origin.line) then best = line end
+    if not best or math.abs(line - origin.line) < math.abs(best - origin.line) then
+      best, lead = line, whole:sub(1, pos - 1):match("[^\n]*$"):gsub("[^\t]", " ")
+    end
     from = pos + 1
   end
-  return best or origin.line
+  return best or origin.line, lead
+end
+
+-- A text's own #line would hide where it stands.
+local function check_line_directives(text, place)
+  local pos = ("\n" .. text):find "\n[ \t]*#[ \t]*line%f[^%w_]" or ("\n" .. text):find "\n[ \t]*#[ \t]*%d"
+  if not pos then return end
+  refuse.near({ file = place.file, line = place.line + ctext.line(text, pos) - 1 }, "#line in a C body, whose lines are the script's",
+    "remove it, or put the function into a file of its own: flux.cfile")
 end
 
 local function check_braces(text, place)
@@ -106,7 +115,7 @@ local function text_arguments(env, tokens, text)
   for _, input in ipairs(assumed.sorted_inputs(env)) do
     if input.list then
       for _, field in ipairs(assumed.fields_of(input)) do
-        local name = reader_name(input, field)
+        local name = M.reader_name(input, field)
         -- `xs_n` alone is the length.
         if tokens[name] and (name ~= input.name .. "_n" or text:find(name .. "%s*%(")) then
           args[#args + 1] = { what = "list", input = input, field = field }
@@ -159,7 +168,12 @@ end
 ---@return table
 function M.compile(source, env)
   local text = source.text or read_file(source)
-  local place = source.text and { file = source.origin.file, line = first_line(text, source.origin) } or { file = source.file, line = 1 }
+  local place = { file = source.file, line = 1, lead = "" }
+  if source.text then
+    place.file = source.origin.file
+    place.line, place.lead = first_line(text, source.origin)
+    check_line_directives(text, place)
+  end
   check_braces(text, place)
   local tokens = ctext.names(text)
   local args, reads, fn
@@ -187,113 +201,7 @@ function M.compile(source, env)
   }
   return { language = "c", origin = source.origin, text = text, place = place, tokens = tokens, args = args, facts = facts, functions = {},
     event = env.event, inputs = env.inputs, verdict = verdict, c_file = fn and source.file or nil,
-    c_function = fn and source.function_name or nil, c_void = fn and fn.is_void or nil }
-end
-
--- The C parameter of an argument. A list's name is the text's: `xs_n` is a length, `xs_n(i)` field n of an element.
-local function argument_name(arg)
-  local name = arguments.name(arg, "event")
-  return arg.what == "list" and "list_" .. name or name
-end
-
-local function c_parameter(b, names, arg, name)
-  local what = arg.what
-  if what == "self" then return names.self_type .. " *self" end
-  if what == "event" then return ("const %s *event"):format(names.event_type(b.event)) end
-  if what == "index" then return "int index" end
-  if what == "ctx" then return (names.context or "void *") .. "ctx" end
-  if what == "ticked" or what == "valid" then return "bool " .. name end
-  local c_type = arg.field and (arg.field.type == "symbol" and "uint32_t" or arg.field.type)
-  if what == "list" then
-    if names.list_parameter then return names.list_parameter(arg.input, arg.field) end
-    return ("const %s *const *%s"):format(c_type, name)
-  end
-  local element = arg.input.elements[1]
-  if not element.field then return ("const %s *%s"):format(names.node_type(element.node), name) end
-  c_type = element.field.type == "symbol" and "uint32_t" or element.field.type
-  return c_type .. " " .. name
-end
-
--- What the text finds besides its parameters, as macros: { head, text }, and the lengths of lists.
-local function vocabulary(b, names)
-  local macros, lengths = {}, {}
-  local function add(head, text) macros[#macros + 1] = { head = head, text = text } end
-  for _, arg in ipairs(b.args) do
-    if arg.what == "list" then
-      local name = argument_name(arg)
-      local element = names.element and names.element(arg.input, arg.field, "(int64_t)(i)")
-        or (arg.field.count and "(%s[(i)])" or "(*%s[(i)])"):format(name)
-      add(reader_name(arg.input, arg.field) .. "(i)", element)
-    elseif arg.what == "ticked" or arg.what == "valid" then
-      add(("flux_%s_%s(ctx)"):format(arg.what, arg.input.name), ("((void)(ctx), %s)"):format(arguments.name(arg)))
-    end
-  end
-  for _, input in ipairs(assumed.sorted_inputs(b)) do
-    if input.list and b.tokens[input.name .. "_n"] then lengths[#lengths + 1] = ("%s_n = %d"):format(input.name, #input.elements) end
-  end
-  for _, macro in ipairs(names.context_macros and names.context_macros(b) or {}) do add(macro[1], macro[2]) end
-  return macros, lengths
-end
-
-local function parameter_text(list) return #list > 0 and table.concat(list, ", ") or "void" end
-
-local function emit_text(w, b, names, name, parameters)
-  local macros, lengths = vocabulary(b, names)
-  w:line("static int %s(%s) {", name, parameter_text(parameters))
-  for _, macro in ipairs(macros) do w.lines[#w.lines + 1] = ("#define %s %s"):format(macro.head, macro.text) end
-  if #lengths > 0 then w.lines[#w.lines + 1] = ("  enum { %s };"):format(table.concat(lengths, ", ")) end
-  w.lines[#w.lines + 1] = ("#line %d %q"):format(b.place.line, b.place.file)
-  w.lines[#w.lines + 1] = M.kept_lines(b.text:gsub("%s+$", ""))
-  if names.restore_line then w:block(names.restore_line()) end
-  w:indent():line "return FLUX_DIRTY;"
-  w:dedent():line "}"
-  for _, macro in ipairs(macros) do w.lines[#w.lines + 1] = "#undef " .. macro.head:match "^[%w_]+" end
-end
-
----A text whose empty lines survive an emitter that drops them: they count in the numbers of the lines after them.
----@param text string
----@return string
-function M.kept_lines(text)
-  return (text:gsub("\n(\n\n*)", function(empty) return "\n" .. empty:gsub("\n", " \n") end))
-end
-
----The user's C text as a static function of result type int; falling off its end is dirty. A function of a file is called instead.
----@param b table
----@param names table
----@return string
-function M.emit_c(b, names)
-  local parameters, values = {}, {}
-  for _, arg in ipairs(b.args) do
-    local name = argument_name(arg)
-    local parameter = c_parameter(b, names, arg, name)
-    if parameter ~= "" then
-      parameters[#parameters + 1] = parameter
-      values[#values + 1] = parameter:match "([%w_]+)$"
-    end
-  end
-  local w = writer.new "  "
-  if b.c_function then
-    local call = ("%s(%s)"):format(b.c_function, table.concat(values, ", "))
-    w:line("static int %s(%s) {", names.function_name, parameter_text(parameters)):indent()
-    if b.c_void then w:line("%s;", call):line "return FLUX_DIRTY;" else w:line("return %s;", call) end
-    w:dedent():line "}"
-  elseif names.keeps_posts and #b.facts.post_names > 0 then
-    -- A post that does not fit fails the cycle even when the text does not pass its status on.
-    local inner = names.function_name .. "_text"
-    parameters[#parameters + 1] = "int *post_status"
-    emit_text(w, b, names, inner, parameters)
-    parameters[#parameters] = nil
-    values[#values + 1] = "&post_status"
-    w:blank()
-    w:line("static int %s(%s) {", names.function_name, parameter_text(parameters)):indent()
-    w:line "int post_status = 0;"
-    w:line("const int result = %s(%s);", inner, table.concat(values, ", "))
-    w:line "return post_status < 0 ? post_status : result;"
-    w:dedent():line "}"
-  else
-    emit_text(w, b, names, names.function_name, parameters)
-  end
-  return w:text()
+    c_function = fn and source.function_name or nil, c_head = fn and fn.head or nil, c_void = fn and fn.is_void or nil }
 end
 
 return M

@@ -3,7 +3,8 @@
 --
 --   ctext.names(text)                → the set of identifiers, without members (`self->x`, `.x`)
 --   ctext.unbalanced(text)           → position and reason of a brace without its partner; nil when all have one
---   ctext.fn(text, "kalman_update")  → { parameters = { "self", "x" }, is_void, text (of its braces) }; nil when it is not there
+--   ctext.fn(text, "kalman_update")  → { parameters = { "self", "x" }, is_void, head (in parentheses), text (of its braces) }; nil when it is not there
+--   ctext.defined(text)              → the set of names that a file defines or declares outside of functions
 --   ctext.line(text, pos)            → 1 for the first line
 
 local lpeg = require "lpeg"
@@ -29,6 +30,30 @@ function M.names(text)
   for _, it in ipairs(tokens(text)) do
     if it[2] == "name" then set[it[3]] = true end
   end
+  return set
+end
+
+local ENDS_NAME = { ["("] = true, ["="] = true, [";"] = true, [","] = true, ["["] = true }
+
+---The names that a file defines or declares outside of functions: functions, variables, types, enumerators, macros.
+---@param text string
+---@return table<string, true>
+function M.defined(text)
+  local set, list, depth, enum = {}, tokens(text), 0, false
+  for i, it in ipairs(list) do
+    local mark = it[2] == "mark" and it[3]
+    if mark == "{" or mark == "(" then
+      depth = depth + 1
+      enum = enum and mark == "{"
+    elseif mark == "}" or mark == ")" then
+      depth, enum = depth - 1, false
+    elseif it[2] == "name" then
+      local follower = list[i + 1]
+      if enum and depth > 0 or depth == 0 and follower and follower[2] == "mark" and ENDS_NAME[follower[3]] then set[it[3]] = true end
+      enum = enum or it[3] == "enum"
+    end
+  end
+  for name in ("\n" .. text):gmatch "\n[ \t]*#[ \t]*define[ \t]+([%w_]+)" do set[name] = true end
   return set
 end
 
@@ -101,7 +126,7 @@ end
 ---A function that a C text defines.
 ---@param text string
 ---@param name string
----@return { parameters: string[], is_void: boolean, text: string, pos: integer }|nil
+---@return { parameters: string[], is_void: boolean, head: string, text: string, pos: integer }|nil
 function M.fn(text, name)
   local list, void, pointer = tokens(text), false, false
   for i, it in ipairs(list) do
@@ -111,7 +136,7 @@ function M.fn(text, name)
       if body and body[3] == "{" then
         local finish = closing(list, last + 1)
         return { parameters = parameters(list, i + 1, last), is_void = void and not pointer, pos = it[1],
-          text = text:sub(body[1], finish and list[finish][1] or -1) }
+          head = text:sub(list[i + 1][1], list[last][1]), text = text:sub(body[1], finish and list[finish][1] or -1) }
       end
     end
     if it[3] == ";" or it[3] == "}" then void, pointer = false, false end

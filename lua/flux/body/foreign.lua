@@ -5,9 +5,10 @@
 
 local assumed = require "flux.body.assumed"
 local cbody = require "flux.body.cbody"
+local cbody_emit = require "flux.body.cbody_emit"
 local refuse = require "flux.body.refuse"
 
-local M = { c = cbody.compile, emit_c = cbody.emit_c }
+local M = { c = cbody.compile, emit_c = cbody_emit.emit_c }
 
 ---The Body of a function of which nothing is known: every fact is the worst case, and it gets what its parameters name.
 ---@param source table

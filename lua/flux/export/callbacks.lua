@@ -125,7 +125,8 @@ function hooks(x, callback, name)
     return ("failed_at(ctx, %d, %s)"):format(line, status)
   end
   function h.restore_line() return lines.RESUME end
-  h.keeps_posts = true
+  function h.file_function(compiled) return names.of_file(n, compiled.c_function) end
+  h.keeps_posts, h.keeps_columns = true, x.options.native
   function h.context_macros(compiled) return cfiles.macros(x, compiled.tokens, callback, "(ctx)") end
   function h.list_parameter()
     if listed or has_context then return "" end
@@ -248,7 +249,7 @@ function M.emit(x)
     for _, callback in ipairs(group.callbacks) do note(x, callback, name, text) end
   end
   for _, reader in ipairs(x.readers) do emit_reader(x, reader) end
-  cfiles.emit(x)
+  cfiles.emit(x, function(callback) return hooks(x, callback, "") end)
   for _, text in ipairs(x.shared_functions) do x.functions:block(text):blank() end
   for _, text in ipairs(texts) do
     x.functions:block(text):blank()

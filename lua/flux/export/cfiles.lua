@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
 -- flux.export.cfiles: what C bodies reach through ctx in the exported file, and the files of flux.cfile.
 
-local cbody = require "flux.body.cbody"
+local cbody_emit = require "flux.body.cbody_emit"
 local ctext = require "flux.body.ctext"
 local lines = require "flux.export.lines"
 local names = require "flux.export.names"
@@ -71,9 +71,34 @@ local function emit_aliases(x)
   if next(done) then x.support:blank() end
 end
 
+-- The functions of a file that callbacks call, as they call them, so that the compiler finds in the file what does not fit.
+local function emit_prototypes(x, file, hooks)
+  local done = {}
+  for _, callback in ipairs(x.callback_list) do
+    local compiled = callback.body
+    if compiled.c_file == file and not done[compiled.c_function] then
+      done[compiled.c_function] = true
+      x.functions:line(cbody_emit.prototype(compiled, hooks(callback)) .. ";")
+    end
+  end
+end
+
+-- Macros that give another name to what a file defines and the exported file has already.
+local function renamed(x, text)
+  local list = {}
+  for name in pairs(ctext.defined(text)) do
+    local own = names.of_file(x.names, name)
+    x.named[own] = true
+    if own ~= name then list[#list + 1] = { name, own } end
+  end
+  table.sort(list, function(a, b) return a[1] < b[1] end)
+  return list
+end
+
 ---Prints the C files of the graph, each once, under the numbers of its own lines.
 ---@param x table
-function M.emit(x)
+---@param hooks fun(callback: flux.Callback): table what flux.body.cbody_emit asks for
+function M.emit(x, hooks)
   emit_aliases(x)
   if x.keeps_status then x.functions:block(KEEP_STATUS):blank() end
   local done = {}
@@ -83,10 +108,12 @@ function M.emit(x)
       done[compiled.c_file] = true
       local macros = M.macros(x, ctext.names(compiled.text), nil, ("(%s *)(ctx)"):format(x.names.graph_type))
       table.insert(macros, 1, { "flux_ctx", x.names.graph_type })
+      for _, macro in ipairs(renamed(x, compiled.text)) do macros[#macros + 1] = macro end
       for _, macro in ipairs(macros) do x.functions:block(("#define %s %s"):format(macro[1], macro[2])) end
+      if x.options.native then emit_prototypes(x, compiled.c_file, hooks) end
       local list = x.functions.lines
       list[#list + 1] = ("#line 1 %q"):format(compiled.c_file)
-      list[#list + 1] = cbody.kept_lines((compiled.text:gsub("%s+$", "")))
+      list[#list + 1] = cbody_emit.kept_lines((compiled.text:gsub("%s+$", "")))
       x.functions:block(lines.RESUME)
       for _, macro in ipairs(macros) do x.functions:block("#undef " .. macro[1]:match "^[%w_]+") end
       x.functions:blank()

@@ -211,7 +211,7 @@ local function write_apart(resolved, options)
   local taken = {}
   while true do
     local x, source, head = write(resolved, options, taken)
-    local clashes = defined.clashes(x, { head, x.top:text(), x.support:text(), x.main:text(), x.mathematics:text() })
+    local clashes = defined.clashes(x, { head, x.top:text(), x.support:text(), x.main:text(), x.mathematics:text(), KEEP_FIRST })
     if not clashes then return x, source, head end
     for name in pairs(clashes) do taken[name] = true end -- a set: the order does not matter
   end

@@ -8,6 +8,7 @@
 --   n.graph_type, n.event_type[Tick], n.node_type[cross]   --> "signals_t", "signals_tick_event", "signals_cross"
 
 local c_names = require "flux.c_names"
+local ctext = require "flux.body.ctext"
 
 local M = {}
 
@@ -105,6 +106,19 @@ local function node_types(n, graph, space)
   end
 end
 
+-- What the graph's C files define: no function that is written for a callback is called so.
+local function of_files(graph)
+  local set, done = {}, {}
+  for _, callback in ipairs(graph.callbacks) do
+    local compiled = callback.body
+    if compiled and compiled.c_file and not done[compiled.c_file] then
+      done[compiled.c_file] = true
+      add(set, ctext.defined(compiled.text))
+    end
+  end
+  return set
+end
+
 ---All names of one graph.
 ---@param resolved flux.Resolved
 ---@param prefix string
@@ -139,6 +153,8 @@ function M.new(resolved, prefix, defined)
   n.static = M.space(MEMBERS .. RUNTIME)
   add(n.static.used, public.used)
   add(n.static.used, defined or {})
+  add(n.static.used, of_files(graph))
+  n.defined = defined or {}
   n.in_bodies = M.space(RUNTIME).used -- a variable may be called as a function of C
   for word in pairs(public.used) do n.in_bodies[word] = not c_names.functions[word] or nil end
   add(n.in_bodies, defined or {})
@@ -165,6 +181,12 @@ function M.base(n, callback)
   end
   return node .. "_" .. word
 end
+
+---What a name that a C file defines is called here: as there, unless the exported file has it.
+---@param n table from M.new
+---@param name string
+---@return string
+function M.of_file(n, name) return n.defined[name] and name .. "_of_file" or name end
 
 ---Claims the name of a helper function's static function: its own, unless C or the file has it.
 ---@param wish string

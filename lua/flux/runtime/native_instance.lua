@@ -3,7 +3,7 @@
 
 local ffi = require "ffi"
 local callbacks = require "flux.runtime.callbacks"
-local cbodies = require "flux.cbodies"
+local cdiagnostics = require "flux.cdiagnostics"
 local core = require "flux.core"
 local events = require "flux.runtime.events"
 local export = require "flux.export"
@@ -37,9 +37,7 @@ function M.library(resolved, options, audited)
     audit = audited or "later", faults = options.fail_at ~= nil, buffer = options.buffer, native = true,
     unpredictable = options.unpredictable or nil,
   })
-  local path, problem, refused = native.library(text.native, { libs = "-lm" })
-  if not path then error(cbodies.compile_error(resolved.graph, problem, refused), 0) end
-  return ffi.load(path)
+  return cdiagnostics.load(resolved.graph, text.native, { flags = native.FLAGS, libs = "-lm" })
 end
 
 local function at(rt, offset, ctype)
