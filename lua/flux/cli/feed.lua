@@ -43,6 +43,7 @@ local function stream_of(self)
   if options.realtime then
     return lively.paced(self.readers, {
       rt = self.rt, hub = hub, speed = options.speed or 1, until_time = options.until_time, after_event = options.after_event,
+      inbox = options.inbox, idle = options.bursts and function() return self:trigger() end or nil,
       failed = function(message)
         interrupt.pass()
         return goes_on(self, message)
@@ -56,10 +57,10 @@ end
 ---@param inputs table[] { event, file, format }
 ---@param options table { on_bad_row, limit, until_time, progress = boolean, policy = "stop"|"skip"|"rollback", after_event = fun()|nil,
 ---  live = boolean: pipes and sockets are inputs that a signal ends, realtime = boolean, speed = number, arrival = boolean,
----  on_wait = fun()|nil called before a wait }
+---  on_wait = fun()|nil called before a wait, inbox = flux.CliInbox|nil, bursts = { [EventType] = true }|nil }
 ---@return flux.Feed
 function M.open(rt, inputs, options)
-  local self = setmetatable({ rt = rt, readers = {}, options = options, events = 0, errors = 0, late = 0 }, Feed)
+  local self = setmetatable({ rt = rt, readers = {}, options = options, events = 0, errors = 0, late = 0, bursts = 0, buffered = 0 }, Feed)
   local function symbol(text)
     local ok, id = pcall(rt.symbol, rt, text)
     if ok then return id end
@@ -84,7 +85,7 @@ end
 local function show(self)
   local done = 0
   for _, reader in ipairs(self.readers) do done = done + reader.block.read end
-  self.bar:show(done, terminal.grouped(self.events) .. " events")
+  self.bar:show(done, self.events, "events")
 end
 
 -- An event that was not accepted. Late events that the graph refuses are counted; errors stop the run or, when the graph's
@@ -101,13 +102,34 @@ local function refused(self, message)
   return false, where
 end
 
+---Runs what the events of a burst have left to do.
+---@return boolean ok false when the run is to end: `problem` says why
+function Feed:trigger()
+  if not self.burst then return true end
+  self.burst, self.bursts = nil, self.bursts + 1
+  local ok, message = self.rt:trigger()
+  if self.options.after_event then self.options.after_event() end
+  if ok or goes_on(self, message) then return true end
+  self.problem = message
+  return false
+end
+
+-- An event goes in; one of a burst is buffered, behind the trigger of the burst before it.
+local function enter(self, event)
+  local kind, time = self.options.bursts[self.stream.reader.event], self.stream:time(event)
+  if self.burst and (not kind or time ~= self.burst) and not self:trigger() then return nil, self.problem end
+  if not kind then return self.rt:dispatch(event) end
+  self.burst, self.buffered = time, self.buffered + 1
+  return self.rt:buffer(event)
+end
+
 ---Sends every event of the inputs.
 ---@return boolean ok
 ---@return string? message
 function Feed:pump()
   local rt, stream, bar = self.rt, self.stream, self.bar
   local limit, last = self.options.limit or math.huge, self.options.until_time
-  local events, result, message, after = 0, true, nil, self.options.after_event
+  local events, result, message, after, bursts = 0, true, nil, self.options.after_event, self.options.bursts
   while events < limit do
     local event = stream:next()
     if not event then break end
@@ -115,8 +137,10 @@ function Feed:pump()
     if at and at > last then break end
     events = events + 1
     self.events = events -- the next row may be a bad one, which raises an error
-    local ok, problem = rt:dispatch(event)
+    local ok, problem
+    if bursts then ok, problem = enter(self, event) else ok, problem = rt:dispatch(event) end
     if not ok then
+      if self.problem then return false, self.problem end
       result, message = refused(self, problem)
       if not result then break end
     end
@@ -124,7 +148,9 @@ function Feed:pump()
     if bar and events % 4096 == 0 then show(self) end
   end
   if bar then bar:clear() end
-  if stream.problem then return false, stream.problem end
+  local problem = stream.problem or self.problem
+  if result and not problem and not self:trigger() then problem = self.problem end
+  if problem then return false, problem end
   return result, message
 end
 

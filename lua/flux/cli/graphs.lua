@@ -81,12 +81,13 @@ end
 
 ---@param graph table
 ---@param name string
+---@param option string|nil for the message
 ---@return table event
-function M.event(graph, name)
+function M.event(graph, name, option)
   for _, event in ipairs(graph.events) do
     if event.name == name then return event end
   end
-  return main.usage("--input: graph '%s' handles no event '%s'; it handles: %s", graph.name, name, names(graph.events))
+  return main.usage("--%s: graph '%s' handles no event '%s'; it handles: %s", option or "input", graph.name, name, names(graph.events))
 end
 
 ---The files to read: those of --input, or else the graph's default inputs.

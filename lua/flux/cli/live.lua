@@ -92,8 +92,8 @@ local function file_row(self)
   return held
 end
 
--- The next row that has arrived; inputs take turns.
-local function live_row(self)
+-- The next row that has arrived, and its reader; inputs take turns.
+local function arrived(self)
   local inputs = self.hub.inputs
   for _ = 1, #inputs do
     self.turn = self.turn % #inputs + 1
@@ -101,13 +101,43 @@ local function live_row(self)
     local event = input:take()
     while event and input.deliver(event) == false do event = input:take() end
     if event then
-      self.reader = input
-      local at = self:time(event)
-      if at then self.pace:note(at) end
-      return event
+      local field = input.event.time
+      if field then self.pace:note(event[field.name]) end
+      return event, input
     end
   end
   return nil
+end
+
+-- What is there goes into the inbox, until it is full or nothing is left. A row that finds no room waits in its stream.
+local function absorb(self)
+  if not self.outside then self.hub:wait(0) end
+  while true do
+    local event, reader = self.outside, self.outside_reader
+    if not event then event, reader = arrived(self) end
+    if not event then return end
+    self.outside, self.outside_reader = nil, nil
+    if not self.inbox:put(reader, event) then
+      self.outside, self.outside_reader = event, reader
+      return
+    end
+  end
+end
+
+-- The next row of the live inputs.
+local function live_row(self)
+  local event, reader
+  if self.inbox then
+    event, reader = self.inbox:take()
+    if not event then
+      absorb(self)
+      event, reader = self.inbox:take()
+    end
+  else
+    event, reader = arrived(self)
+  end
+  self.reader = reader or self.reader
+  return event
 end
 
 -- When the row that is held, or the end of the run, comes.
@@ -131,6 +161,7 @@ local function rest(self)
   local first = due < row and due or row
   local ns = pace:now() and first < NEVER and pace:delay(first) or nil
   if not ns or ns > 0 then
+    if self.idle and not self.idle() then return false end
     self.hub:wait(ns and math.min(ns, LONGEST))
     return true -- rows that have come go first
   end
@@ -155,7 +186,8 @@ end
 
 ---@param readers table[] files and live inputs
 ---@param options { rt: flux.Runtime, hub: flux.Hub, speed: number, until_time: integer|nil, failed: fun(message: string): boolean,
----  after_event: fun()|nil } `failed` says whether the run goes on after a timer's error
+---  after_event: fun()|nil, idle: fun(): boolean|nil, inbox: flux.CliInbox|nil } `failed` says whether the run goes on after a timer's
+---error; `idle` is called before a wait, and false ends the run
 function M.paced(readers, options)
   local files, needs = {}, options.rt.resolved.needs
   for _, reader in ipairs(readers) do
@@ -164,6 +196,7 @@ function M.paced(readers, options)
   local host = not needs.stream_clock and (needs.timers or needs.arms)
   local self = setmetatable({
     rt = options.rt, hub = options.hub, until_time = options.until_time, failed = options.failed, after_event = options.after_event,
+    idle = options.idle, inbox = options.inbox,
     files = merge.new(files), files_ended = #files == 0, turns = 0, turn = 0, forever = not readers[1],
     pace = setmetatable({ speed = options.speed, host = host }, Pace),
   }, Paced)

@@ -45,7 +45,7 @@ function M.run(args)
     backend = args.backend, force = args.force, audit = audit_of(args, graph),
     progress = bar and function(at)
       count = count + 1
-      if count % 4096 == 0 then bar:show(at, terminal.grouped(count) .. " entries") end
+      if count % 4096 == 0 then bar:show(at, count, "entries") end
     end,
   })
   if bar then bar:clear() end

@@ -5,6 +5,7 @@ local feeds = require "flux.cli.feed"
 local files = require "flux.cli.files"
 local graphs = require "flux.cli.graphs"
 local main = require "flux.cli.main"
+local policy = require "flux.cli.policy"
 local rows = require "flux.adapters.rows"
 local states = require "flux.cli.state"
 local terminal = require "flux.cli.terminal"
@@ -34,6 +35,7 @@ function M.configure(parser)
     "arrive, and timers fire in between.")
   parser:option("--speed", "With --realtime and files: this many times as fast."):argname("X"):convert(speed)
   parser:flag("--arrival", "A row without a time gets the time of its arrival.")
+  policy.options(parser)
   parser:flag("--checked", "Check that callbacks in opaque Lua write nothing but their own node's state (slow).")
   states.options(parser)
   audits.options(parser)
@@ -146,6 +148,7 @@ local function summarise(feed, list, args, rt, seconds)
   if late > 0 then
     io.stderr:write(("flux: %s late events %s\n"):format(grouped(late), feed.options.reject_late and "refused" or "accepted"))
   end
+  if feed.buffered > 0 then io.stderr:write(("flux: %s rows in %s bursts\n"):format(grouped(feed.buffered), grouped(feed.bursts))) end
   if feed.errors > 0 then io.stderr:write(("flux: %s cycles ended in an error\n"):format(grouped(feed.errors))) end
 end
 
@@ -175,24 +178,28 @@ function M.run(args)
   end
   local list = outputs(graph, args)
   check_files(args, graph, inputs, list)
-  local started = {}
+  local policies, started = policy.read(args, graph), {}
   local on, writers, status = callbacks(list, args, started, graph)
   rows.interactive = terminal.is_terminal(1)
   local recording = audits.open(args, graph)
   local rt, profile = begin(graph, args, on, recording)
   started.rt = rt
   if recording then recording:attach(rt) end
+  local inbox = policy.inbox(graph, policies, rt, args.inbox or 1024)
+  if args.inbox and not inbox then main.usage("--inbox needs --policy EVENT=drop or EVENT=conflate") end
   local feed = feeds.open(rt, inputs, {
     on_bad_row = args.on_bad_row, limit = args.limit, until_time = until_time, progress = not args.quiet,
     policy = graph.options.on_error or "stop", reject_late = graph.options.late == "reject",
     broken = function() return status.broken end, after_event = recording and function() recording:step() end or nil,
     live = true, realtime = args.realtime, speed = args.speed, arrival = args.arrival,
+    inbox = inbox, bursts = policy.bursts(policies),
     on_wait = function() -- what came out of the rows so far is seen before the next ones are waited for
       for _, writer in ipairs(writers) do writer:flush() end
       if args.record then rt:flush() end
       if recording then recording:flush() end
     end,
   })
+  policy.check(policies, feed.readers)
   if args.speed and feed.hub.inputs[1] then main.usage("--speed is for files: %s is a live input", feed.hub.inputs[1].block.path) end
   if main.jitted then jit.on() end
   local start = terminal.seconds()
@@ -209,6 +216,8 @@ function M.run(args)
   if feed.bar then feed.bar:clear() end
   if feed:stopped() and not args.quiet then io.stderr:write("flux: ended by a signal; what had arrived is done\n") end
   summarise(feed, list, args, rt, seconds)
+  if inbox and not args.quiet then io.stderr:write("flux: ", table.concat(inbox:report(), "\nflux: "), "\n") end
+  if inbox then inbox:close() end
   if not ok then main.fail("%s", message) end
   return 0
 end

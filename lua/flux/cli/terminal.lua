@@ -2,7 +2,7 @@
 -- The terminal and the clock: what the commands need of the system and Lua does not have.
 --
 --   local bar = terminal.progress(total_bytes)     -- a line on stderr, only on a terminal; nil otherwise
---   if bar then bar:show(done_bytes, "1,204,113 events") end
+--   if bar then bar:show(done_bytes, 1204113, "events") end     -- [####......]  40 %  1,204,113 events, 602,057/s, 3 s left
 --   if bar then bar:clear() end
 local ffi = require "ffi"
 local wall = require "flux.wall"
@@ -29,15 +29,26 @@ end
 local Progress = {}
 Progress.__index = Progress
 
----@param done number
----@param text string
-function Progress:show(done, text)
+-- 75 s as "1:15 min".
+local function span(seconds)
+  seconds = math.ceil(seconds)
+  if seconds < 60 then return ("%d s"):format(seconds) end
+  if seconds < 3600 then return ("%d:%02d min"):format(math.floor(seconds / 60), seconds % 60) end
+  return ("%d:%02d h"):format(math.floor(seconds / 3600), math.floor(seconds / 60) % 60)
+end
+
+---@param done number of the total
+---@param count number what has been counted so far
+---@param unit string its name
+function Progress:show(done, count, unit)
   local now = M.seconds()
   if now - self.shown < 0.1 then return end
   self.shown = now
-  local part = math.min(done / self.total, 1)
+  local part, passed = math.min(done / self.total, 1), now - self.start
   local full = math.floor(part * WIDTH)
-  io.stderr:write(("\r[%s%s] %3.0f %%  %s\27[K"):format(("#"):rep(full), ("."):rep(WIDTH - full), part * 100, text))
+  local left = part > 0 and ", " .. span(passed / part - passed) .. " left" or ""
+  io.stderr:write(("\r[%s%s] %3.0f %%  %s %s, %s/s%s\27[K"):format(("#"):rep(full), ("."):rep(WIDTH - full), part * 100, M.grouped(count),
+    unit, M.grouped(count / passed), left))
   self.visible = true
 end
 
@@ -51,7 +62,8 @@ end
 ---@return table? bar nil when stderr is no terminal
 function M.progress(total)
   if total <= 0 or not M.is_terminal(2) then return nil end
-  return setmetatable({ total = total, shown = M.seconds() + 0.4 }, Progress)
+  local now = M.seconds()
+  return setmetatable({ total = total, start = now, shown = now + 0.4 }, Progress)
 end
 
 return M
