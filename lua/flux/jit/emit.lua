@@ -17,6 +17,7 @@
 local ffi = require "ffi"
 local parts = require "flux.jit.parts"
 local call = require "flux.jit.call"
+local weight = require "flux.jit.weight"
 
 local M = {}
 
@@ -139,7 +140,7 @@ local function step_fragment(self, step)
     for _, line in ipairs(inner) do lines[#lines + 1] = "  " .. line end
     lines[#lines + 1] = "end"
   end
-  return { lines = lines, names = names, steps = #inner > 0 and 1 or 0 }
+  return { lines = lines, names = names, weight = weight.of(step, self.options) }
 end
 
 local fragments
@@ -177,14 +178,11 @@ local function reads_directly(self, step, block)
 end
 
 local function block_fragment(self, block, step)
-  local inner = parts.fold(fragments(self, block.items), self.define)
   local names = parts.set()
   local condition = step and call.text(self, names, step) .. " ~= false" or guard_text(self, names, block.guard)
-  local lines = { ("if %s then"):format(condition) }
-  names:union(inner.names)
-  for _, line in ipairs(inner.lines) do lines[#lines + 1] = "  " .. line end
-  lines[#lines + 1] = "end"
-  return { lines = lines, names = names, steps = inner.steps + (step and 1 or 0), interpreted = inner.interpreted }
+  local inner = parts.shorten(parts.fold(fragments(self, block.items), self.define, self.cut), names, self.define)
+  local own = step and weight.of(step, self.options) or 0
+  return parts.guarded({ lines = { ("if %s then"):format(condition) }, names = names, weight = own }, inner, self.cut)
 end
 
 function fragments(self, items)
@@ -210,7 +208,7 @@ local function copy_fragments(self)
     local state = bind(self, names, "state", { what = "state" })
     local copy_name = bind(self, names, "copy", { what = "copy_memory" })
     out[i] = { lines = { ("%s(%s + %d, %s + %d, %d)"):format(copy_name, state, copy.copy, state, copy.source, copy.size) },
-      names = names, steps = 1 }
+      names = names, weight = 1 }
   end
   return out
 end
@@ -229,7 +227,7 @@ local METHODS = {
 }
 
 local RESERVED = {
-  "event", "flags", "clock", "state", "publish", "save", "traced", "copy", "read_now", "bound", "parts", "clear", "cycle",
+  "event", "flags", "clock", "state", "publish", "save", "traced", "copy", "read_now", "bound", "parts", "clear", "cycle", "cut",
 }
 
 local function new_printer(resolved, entry, options, split)
@@ -247,6 +245,7 @@ local function new_printer(resolved, entry, options, split)
     self.is_part[name] = true
     return name
   end
+  self.cut = function(names) return bind(self, names, "cut", { what = "cut" }) .. "()" end
   return self
 end
 
@@ -262,7 +261,6 @@ local function print_function(self, out, head, chunk, locals)
   end
   for _, line in ipairs(chunk.lines) do out[#out + 1] = "    " .. line end
   out[#out + 1] = "  end"
-  if chunk.interpreted then out[#out + 1] = ("  jit.off(%s) -- longer than a trace: its parts are traces"):format(head) end
   out[#out + 1] = "end"
 end
 
@@ -277,9 +275,10 @@ local function render(self)
   if self.split and self.flag_count > 0 then
     local names = parts.set()
     bind(self, names, "clear", { what = "clear", count = self.flag_count })
-    table.insert(all, 1, { lines = { "clear()" }, names = names, steps = 1 })
+    table.insert(all, 1, { lines = { "clear()" }, names = names, weight = 1 })
   end
-  local top = parts.fold(all, self.define)
+  local top = parts.fold(all, self.define, self.cut)
+  if top.head then top.lines[#top.lines + 1] = self.cut(top.names) end -- see flux.runtime.fast: what follows is left to the interpreter
   if #self.functions > 0 and not self.split then return nil end
   local out = { header(self.entry), "local bound = ..." }
   if #self.functions > 0 then out[#out + 1] = "local parts = {}" end

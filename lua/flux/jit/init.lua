@@ -29,13 +29,14 @@ end
 ---@param entry flux.Entry
 ---@param audited boolean|nil see M.text
 ---@return fun(event: ffi.cdata*)
+---@return boolean cut it is longer than a trace (flux.jit.parts): call it by xpcall
 function M.compile(rt, entry, audited)
   local text, names, wants, flag_count = M.text(rt, entry, audited)
   local flags = ffi.new("bool[?]", math.max(flag_count, 1))
   local bound = bind.values(rt, names, wants, flags, audited)
   local label = entry.event and entry.event.name or entry.kind
   local chunk = assert(loadstring(text, ("=flux %s %s"):format(rt.resolved.graph.name, label)))
-  return chunk(bound)
+  return chunk(bound), wants.cut ~= nil
 end
 
 return M

@@ -3,6 +3,7 @@
 -- first run; which of the two runs is decided when the audit is switched, not in the cycle.
 --
 --   rt.raw_cycles[index](event)     -- plain, takes its event typed (flux.runtime.fast)
+--   rt.cut_cycles[index]            -- whether it was cut into several traces (flux.jit.parts)
 --   rt.cycles[index](event)         -- what flux.runtime.drive calls, with the event that the core gives
 
 local ffi = require "ffi"
@@ -12,8 +13,8 @@ local M = {}
 
 local function compiled(rt, audited)
   return setmetatable({}, { __index = function(list, index)
-    local cycle = require("flux.jit").compile(rt, rt.resolved.entries[index + 1], audited)
-    list[index] = cycle
+    local cycle, cut = require("flux.jit").compile(rt, rt.resolved.entries[index + 1], audited)
+    list[index], rt.cut_cycles[index] = cycle, cut
     return cycle
   end })
 end
@@ -33,7 +34,7 @@ end
 
 ---@param rt flux.Runtime
 function M.start(rt)
-  rt.raw_cycles = compiled(rt, false)
+  rt.raw_cycles, rt.cut_cycles = compiled(rt, false), {}
   local plain = typed(rt, rt.raw_cycles)
   local audited = typed(rt, compiled(rt, true))
   rt.cycles = setmetatable({}, { __index = function(list, index)

@@ -2,8 +2,9 @@
 -- flux.runtime.fast: rt:dispatch of one event type.
 --
 -- In general it is a call of the core, which comes back for what runs in Lua. On `luajit`, an entry that needs nothing of the
--- core but a time and a cycle number (no posts, no timers, no clock of the host, no rollback) is entered and closed in Lua: the whole event is then
--- one trace. When something in it fails, the core is told as if it had run the cycle itself, so that one place decides (S16).
+-- core but a time and a cycle number (no posts, no timers, no clock of the host, no rollback) is entered and closed in Lua: the
+-- whole event is then one trace. When something in it fails, the core is told as if it had run the cycle itself, so that one place
+-- decides (S16).
 
 local ffi = require "ffi"
 local core = require "flux.core"
@@ -88,7 +89,10 @@ local GUARDED = [[
   if not ok then return report(event, %s, problem) end
 ]]
 
-local function may_fail(entry)
+-- A cycle that is cut into several traces is called by xpcall even when it cannot fail. LuaJIT's traces do not return through its
+-- frame, so none goes on from the last cut to the host's loop; those would be one more trace for each event, without end.
+local function needs_guard(rt, entry)
+  if rt.cut_cycles[entry.index] then return true end
   for _, step in ipairs(entry.steps) do
     if step.callback and step.callback.body.facts.may_fail then return true end
   end
@@ -97,13 +101,13 @@ end
 
 local function direct(rt, event, index)
   local entry = rt.resolved.entry_of.event[event]
-  local clock = rt.clock
+  local clock, cycle = rt.clock, rt.raw_cycles[rt.resolved.entry_of.event[event].index]
   local time = event.time and "time" or "nil"
-  local run = may_fail(entry) and GUARDED:format(time) or PLAIN
+  local run = needs_guard(rt, entry) and GUARDED:format(time) or PLAIN
   local text = DIRECT:format(event.time and ENTER:format(event.time.name) or "", run, time)
   local make = assert(loadstring(text, "=flux dispatch " .. event.name))
   local late = event.time and function(at) return at < clock.now end or function() return false end
-  return make(clock, general(rt, index), rt.resolved.options.late == "reject", rt, report(rt, index, late), rt.raw_cycles[entry.index],
+  return make(clock, general(rt, index), rt.resolved.options.late == "reject", rt, report(rt, index, late), cycle,
     ffi.cast, types.pointer(event.record), xpcall)
 end
 
