@@ -102,4 +102,46 @@ describe("the audit of exported C", function()
     local text = read(directory .. "/hello.c") .. read(directory .. "/hello.h")
     assert.is_nil(text:find("audit", 1, true))
   end)
+
+  -- Two posts from the sink's function: one finds the queue's only place, the other none.
+  it("records that a sink's own dispatch found the queue full", function()
+    local directory = exported.directory()
+    write(directory .. "/full.lua", [[
+local flux = require "flux"
+local E = flux.event("E", "double x;")
+local g = flux.graph("full", { capacity = 1 })
+g:sink("out", g:node("a", { state = "double x;", on = { [E] = function(self, event) self.x = event.x end } }))
+return g
+]])
+    exported.write(directory .. "/full.lua", directory, {})
+    write(directory .. "/main.c", [[
+#include <stdio.h>
+#include "full.h"
+static full_t g;
+static int sent;
+static void out(void *user, const full_a *state) {
+  (void)user, (void)state;
+  while (sent < 2) printf("%d ", full_on_e(&g, &(full_e_event){ .x = ++sent }));
+}
+int main(void) {
+  static uint64_t memory[1 << 12];
+  static full_audit_record records[64];
+  full_audit_ring *ring = (full_audit_ring *)(void *)memory;
+  full_init(&g);
+  g.on_out = out;
+  if (full_audit_init(ring, sizeof memory, false) != 0 || full_audit(&g, ring, FULL_AUDIT_NODES) != 0) return 2;
+  full_on_e(&g, &(full_e_event){ .x = 0 });
+  const uint64_t count = full_audit_read(ring, records, 64);
+  for (uint64_t i = 0; i < count; i++) {
+    const full_audit_record *r = &records[i];
+    if (r->kind != 6) continue;
+    printf("cycle %d, outcome %d, subject %x, value %d\n", (int)r->cycle, r->outcome, (unsigned)r->subject, (int)r->value);
+  }
+  return 0;
+}
+]])
+    exported.run(("cd %s && cc%s-o program main.c full.c"):format(directory, FLAGS))
+    -- FLUX_AUDIT_ERROR of cycle 1: a sink (3), sink 0 behind 0x40000000, FLUX_E_QUEUE.
+    assert.equal("0 -9 cycle 1, outcome 3, subject 40000000, value -9\n", exported.run(directory .. "/program"))
+  end)
 end)

@@ -193,7 +193,8 @@ function M.emit(x)
     clear = queued and "  g->audit.cause = 0;\n",
   })):blank()
   if queued then out:block(fill(x, c_text.posts)):blank() end
-  if f.publishes then out:block(fill(x, c_text.sink)):blank() end
+  if f.publishes then out:block(fill(x, c_text.sink, { kept = queued and "  g->audit.sink = sink;\n" })):blank() end
+  if f.publishes and queued then out:block(fill(x, c_text.sink_posted)):blank() end
   if may_refuse(f) then out:block(fill(x, c_text.refused)):blank() end
   out:block(fill(x, c_text.mark)):blank()
 end
@@ -258,6 +259,7 @@ function M.emit_types(x)
     members[#members + 1] = { text = "int64_t cause;", comment = "cycle that posted the one to come" }
     members[#members + 1] = { text = ("int64_t cause_of[%d];"):format(f.capacity), comment = "the same, by place in posts" }
     members[#members + 1] = { text = "uint32_t posts;", comment = "posts that are recorded" }
+    if f.publishes then members[#members + 1] = { text = "uint32_t sink;", comment = "whose function runs" } end
   end
   members[#members + 1] = { text = "int16_t event;", comment = "of the current entry" }
   members[#members + 1] = { text = "bool cycles;" }

@@ -113,7 +113,18 @@ static void audit_posts(PREFIX_t *g, int node, uint32_t poster) {
 
 M.sink = [[
 static void audit_sink(PREFIX_t *g, int node, uint32_t sink) {
-  if (g->audit.level[node] >= UPPER_AUDIT_NODES) audit_append(g, AUDIT_SINK, 0, sink, 0);
+@kept@  if (g->audit.level[node] >= UPPER_AUDIT_NODES) audit_append(g, AUDIT_SINK, 0, sink, 0);
+}
+
+]]
+
+M.sink_posted = [[
+/* Records that what a sink's function has sent found no place in the queue. */
+static int sink_posted(PREFIX_t *g, int status) {
+  if (status == FLUX_E_QUEUE && g->audit.ring != NULL) {
+    audit_append(g, AUDIT_ERROR, 3, UINT32_C(0x40000000) + g->audit.sink, status);
+  }
+  return status;
 }
 
 ]]

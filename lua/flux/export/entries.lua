@@ -36,7 +36,8 @@ end
 local function inside_sink(x, event)
   local f = x.features
   if not event or not f.queue then return "FLUX_E_MISUSE" end
-  return ("post_%s(g%s)"):format(x.names.event[event], event.record.size > 0 and ", event" or "")
+  local post = ("post_%s(g%s)"):format(x.names.event[event], event.record.size > 0 and ", event" or "")
+  return f.twins and f.publishes and ("sink_posted(g, %s)"):format(post) or post
 end
 
 -- The timers that are due; with too many deadlines the entry ends there.

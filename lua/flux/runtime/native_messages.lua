@@ -2,7 +2,6 @@
 -- flux.runtime.native_messages: the text of an error that the exported C noted, worded as on every backend (S16).
 
 local ffi = require "ffi"
-local audit = require "flux.runtime.audit"
 local bodies = require "flux.bodies"
 local core = require "flux.core"
 local blame = require("flux.origin").blame
@@ -47,7 +46,6 @@ end
 function M.inside_sink(rt, rc)
   if rc == 0 then return true end
   if rc == core.FLUX_E_MISUSE then blame("a dispatch from inside a sink needs a queue: give the graph a capacity") end
-  if rc == core.FLUX_E_QUEUE then audit.sink_failed(rt, rt.publishing, rc) end
   local failed = rt.failure and rt.failure.status ~= 0
   local text = core.status_text[rc] or ("status %d"):format(rc)
   if not failed and not rt.sink_error then
