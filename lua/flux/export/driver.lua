@@ -3,8 +3,7 @@
 --
 -- The program itself is driver_text.c (numbers and times), driver_csv.c (input), driver_audit.c and driver.c beside this file, the
 -- same for every graph; printed here is only what it needs to know of one: its types, its entries, its names. It reads, prints and
--- complains as
--- `flux run` does. `flux verify` compares it with the backends.
+-- complains as `flux run` does. `flux verify` compares it with the backends.
 
 local c = require "flux.export.c"
 local refs = require "flux.export.refs"
