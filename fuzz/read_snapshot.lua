@@ -5,6 +5,7 @@
 -- `table`, `luajit` and `native` must agree on what they accept, and go on from it alike; what they accept flux.snapshot reads; what
 -- it migrates they accept.
 
+local bit = require "bit"
 local ffi = require "ffi"
 local snapshot = require "flux.snapshot"
 local support = require "fuzz.support"
@@ -41,10 +42,14 @@ local function changed(bytes, changes)
   return bytes
 end
 
--- A deadline that is none of `beat`'s grid no instance has, nor posts that wait for nothing: what a forged one does is up to the backend.
+-- What no instance has: a deadline that is none of `beat`'s grid, posts that wait for nothing, buffered work of which the header says that
+-- there is none. What a forged one does is up to the backend.
 local function is_sound(bytes)
   local read = snapshot.read(bytes)
   if read and read.post_count > 0 and not (read.has_now and read.held) then return false end
+  for _, node in ipairs(read and not read.held and read.nodes or {}) do
+    if bit.band(node.flags, 6) ~= 0 then return false end
+  end
   for _, timer in ipairs(read and read.timers or {}) do
     if timer.next ~= 0x7fffffffffffffffULL and (timer.next % 10 ~= 0 or timer.next < ffi.cast("uint64_t", read.now)) then return false end
   end
