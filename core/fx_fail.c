@@ -63,10 +63,16 @@ static const char *reason_of(flux_engine *e, int status, char *buf, size_t size)
   return buf;
 }
 
+/* Can a callback have this status from flux_post or flux_after? */
+static int is_passed_on(int status, uint32_t flags) {
+  return (status == FLUX_E_QUEUE && (flags & FLUX_POSTS)) || (status == FLUX_E_TIME && (flags & FLUX_ARMS)) ||
+         (status == FLUX_E_MISUSE && (flags & (FLUX_POSTS | FLUX_ARMS)));
+}
+
 /* A C callback's status is its own number: only what flux_post and flux_after gave it has a meaning here. */
-static const char *returned(flux_engine *e, int status, char *buf, size_t size) {
+static const char *returned(flux_engine *e, int status, uint32_t flags, char *buf, size_t size) {
   if (e->has_reason) return e->reason;
-  if (status == FLUX_E_QUEUE || status == FLUX_E_TIME || status == FLUX_E_MISUSE)
+  if (is_passed_on(status, flags))
     snprintf(buf, size, "returned status %d (%s)", status, flux_status_text(status));
   else
     snprintf(buf, size, "returned status %d", status);
@@ -78,9 +84,11 @@ static void note_callback(flux_engine *e, uint32_t callback, int status) {
                                       "after_update", "after_cycle", "sink",     "init",   "start", "stop"};
   char entry[96], buf[96], text[sizeof e->error];
   entry_words(e, entry, sizeof entry);
-  const int is_c =
-      callback < fx_plan_callbacks_count(e->plan) && !(fx_plan_callbacks(e->plan)[callback].flags & FLUX_FOREIGN);
-  const char *reason = (is_c ? returned : reason_of)(e, status, buf, sizeof buf), *graph = name_at(e, e->plan->graph);
+  const uint32_t flags =
+      callback < fx_plan_callbacks_count(e->plan) ? fx_plan_callbacks(e->plan)[callback].flags : FLUX_FOREIGN;
+  const char *reason =
+      flags & FLUX_FOREIGN ? reason_of(e, status, buf, sizeof buf) : returned(e, status, flags, buf, sizeof buf);
+  const char *graph = name_at(e, e->plan->graph);
   if (callback >= fx_plan_callbacks_count(e->plan)) {
     note(e, status, "graph '%s', cycle %lld, %s: %s", graph, (long long)e->clock.cycle, entry, reason);
     return;

@@ -179,8 +179,8 @@ describe("a negative status of a C body", function()
     end)
   end
 
-  -- Numbers that mean something else elsewhere in the core: flux's own statuses, and the ends of int.
-  for status, words in pairs { [-16] = " (the call is not allowed here)", [-12] = "", [-2147483647] = "", [-2147483648] = "" } do
+  -- Numbers that mean something else elsewhere in the core: flux's own statuses, and the ends of int. This body neither posts nor arms.
+  for _, status in ipairs { -9, -13, -16, -12, -2147483647, -2147483648 } do
     each(("%d is this callback's own"):format(status), function(backend)
       local g, seen = flux.graph("c_own", { on_error = "skip" }), {}
       local tick = g:node("tick", { state = "double v;",
@@ -192,7 +192,7 @@ describe("a negative status of a C body", function()
       assert(rt:send(Tick, { time = 1, price = 1 }))
       local ok, message = rt:send(Tick, { time = 2, price = 2, leg = 1 })
       assert.is_nil(ok)
-      assert.equal(("returned status %d%s"):format(status, words), message:match(": (returned .*)$"))
+      assert.equal(("returned status %d"):format(status), message:match(": (returned .*)$"))
       assert(rt:send(Tick, { time = 3, price = 3 }))
       assert.same({ 1, 3 }, seen)
       assert.equal(0, rt.state.last.arrests)

@@ -127,6 +127,20 @@ describe("flux export", function()
     end
   end)
 
+  it("takes no prefix whose files would hide or replace others", function()
+    local place = directory()
+    local reasons = { main = "the export has a file of that name", string = "the C library has a header of that name",
+      stdint = "the C library has a header of that name", size = "the exported C has names that begin with it", class = "a C++ keyword" }
+    for name, reason in pairs(reasons) do -- each stands alone: the order does not matter
+      assert.equal(2, refused(place, "export gain.lua -o x --main --cmake --prefix " .. name,
+        ("--prefix %s: reserved: %s\n"):format(name, reason)))
+    end
+    write(place .. "/math.lua", (GRAPH:gsub('graph%("gain"', 'graph("math"'):gsub("flux.cfile%b()", "function() end")))
+    assert.equal(1, refused(place, "export math.lua -o x",
+      "graph 'math' cannot be exported under its name: reserved: the C library has a header of that name; choose another with --prefix\n"))
+    assert.is_nil(io.open(place .. "/x"))
+  end)
+
   it("says why it cannot make the directory, and when a file cannot be written", function()
     local place = directory()
     assert.equal(1, refused(place, "export gain.lua -o t.csv/x", "cannot make the directory t.csv/x: Not a directory\n"))

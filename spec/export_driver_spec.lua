@@ -146,3 +146,35 @@ describe("the exported program's input", function()
     assert.same(expected, got)
   end)
 end)
+
+describe("the exported program of a graph with C bodies", function()
+  teardown(exported.remove)
+
+  it("says which status a body returned, and what it means only where a post gave it", function()
+    local directory = exported.directory()
+    local script = directory .. "/shop.lua"
+    write(script, [[
+local flux = require "flux"
+local Tick = flux.event("Tick", "double x;")
+local Other = flux.event("Other", "double y;")
+local g = flux.graph("shop", { on_error = "skip", capacity = 1 })
+local tick = g:node("tick", { state = "double x;", on = { [Tick] = flux.c "self->x = event->x; if (self->x < 0) return (int)event->x;" } })
+g:node("other", { inputs = { x = tick.x }, state = "double v;", update = flux.c [=[
+    const shop_other_event o = { .y = x };
+    for (int i = 0; i < (int)x; i++) if (flux_post_Other(ctx, &o) < 0) return -9;
+    return x == 0.5 ? -16 : x == 0.25 ? -5 : 1;
+  ]=],
+  on = { [Other] = function(self, event) self.v = event.y end } })
+g:sink("tick", tick)
+return g
+]])
+    local program = build(script, directory)
+    for x, said in pairs { [-7] = "-7", [-9] = "-9", [-16] = "-16", [-1000] = "-1000", [0.25] = "-5",
+      [2] = "-9 (the queue of posted events is full)", [0.5] = "-16 (the call is not allowed here)" } do
+      write(directory .. "/Tick.csv", ("x\n%s\n"):format(x))
+      local expected, got = both(program, script, ("--input Tick=%s/Tick.csv"):format(directory))
+      assert.same(expected, got)
+      assert.truthy(got.err:find((": returned status %s (at "):format(said), 1, true), got.err)
+    end
+  end)
+end)

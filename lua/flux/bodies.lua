@@ -43,14 +43,21 @@ function Failure:__tostring() return self.text end
 ---@return table
 function M.failure(status, text) return setmetatable({ status = status, text = text }, Failure) end
 
--- What functions of flux's that C bodies call return.
-local PASSED_ON = { [core.FLUX_E_QUEUE] = true, [core.FLUX_E_TIME] = true, [core.FLUX_E_MISUSE] = true }
+---Can a body have a status from a function of flux's that it calls? core/fx_fail.c decides alike.
+---@param status integer
+---@param facts table of the body
+---@return boolean
+function M.is_passed_on(status, facts)
+  local posts, arms = #facts.posts > 0 or facts.may_post or false, facts.arms
+  return status == core.FLUX_E_QUEUE and posts or status == core.FLUX_E_TIME and arms or status == core.FLUX_E_MISUSE and (posts or arms)
+end
 
 ---The text for a C body that returned a negative status; core/fx_fail.c says the same.
 ---@param status integer
+---@param facts table of the body
 ---@return string
-function M.returned(status)
-  local meaning = PASSED_ON[status] and (" (%s)"):format(core.status_text[status]) or ""
+function M.returned(status, facts)
+  local meaning = M.is_passed_on(status, facts) and (" (%s)"):format(core.status_text[status]) or ""
   return ("returned status %d%s"):format(status, meaning)
 end
 

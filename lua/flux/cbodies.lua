@@ -206,7 +206,7 @@ function M.bind(rt, callback)
   return function(event, index)
     ctx.event, ctx.index = event, index
     local result = fn(self, inputs, ctx)
-    if result < 0 then error(bodies.failure(result, bodies.returned(result)), 0) end
+    if result < 0 then error(bodies.failure(result, bodies.returned(result, facts)), 0) end
     return result ~= 0
   end
 end

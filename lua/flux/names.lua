@@ -45,6 +45,12 @@ for _, form in ipairs { "int%d", "uint%d", "int_least%d", "uint_least%d", "int_f
   for _, bits in ipairs { 8, 16, 32, 64 } do family[form:format(bits)] = family.size end
 end
 
+-- Files that an export under such a prefix would write over, or hide from its own includes.
+local file = set([[assert complex ctype errno fenv float inttypes iso646 limits locale math setjmp signal stdalign stdarg stdatomic
+  stdbool stddef stdint stdio stdlib stdnoreturn string tgmath threads time uchar wchar wctype alloca endian features pthread sched
+  strings unistd]], "the C library has a header of that name", {})
+set("main flux_inbox", "the export has a file of that name", file)
+
 local kind_option = set("every offset missed when", "a node option", {})
 
 --- Why `name` cannot be an identifier at all, or nil.
@@ -79,6 +85,9 @@ end
 rule.input = rule.param
 function rule.graph(name) return composed(name) or (family[name] and "reserved: " .. family[name]) end
 
+-- What the export's names and files begin with: the graph's name, if nothing else is asked for.
+function rule.prefix(name) return rule.graph(name) or (file[name] and "reserved: " .. file[name]) end
+
 rule.kind = composed
 rule.sink = composed
 rule.scope = composed
@@ -96,7 +105,7 @@ function rule.node(name)
   return composed(name)
 end
 
---- Why `name` is refused as the name of a `what` (field, state field, param, input, node, event, kind, graph, sink, scope).
+--- Why `name` is refused as the name of a `what` (field, state field, param, input, node, event, kind, graph, prefix, sink, scope).
 ---@param name any
 ---@param what string
 ---@return string? reason

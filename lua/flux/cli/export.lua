@@ -3,6 +3,7 @@
 local files = require "flux.cli.files"
 local graphs = require "flux.cli.graphs"
 local main = require "flux.cli.main"
+local names = require "flux.names"
 local M = {}
 
 M.summary = "write the graph as C: one header, one source file"
@@ -29,8 +30,8 @@ local function unpredictable(resolved, path)
   local profile = require "flux.profile"
   local report, problem = profile.read(path, resolved)
   if not report then main.fail("%s", problem) end
-  local names = profile.unpredictable(report)
-  return next(names) and names or nil
+  local nodes = profile.unpredictable(report)
+  return next(nodes) and nodes or nil
 end
 
 ---Makes a directory and those above it.
@@ -65,7 +66,9 @@ function M.run(args)
   local graph = graphs.load(args)
   local resolved = require("flux.resolve").resolve(graph)
   local prefix = args.prefix
-  if prefix and not prefix:match("^[%a_][%w_]*$") then main.usage("--prefix %s: a prefix is an identifier in C", prefix) end
+  local reason = names.refused(prefix or graph.name, "prefix")
+  if reason and prefix then main.usage("--prefix %s: %s", prefix, reason) end
+  if reason then main.fail("graph '%s' cannot be exported under its name: %s; choose another with --prefix", graph.name, reason) end
   local export = require "flux.export"
   local text = export.text(resolved, {
     prefix = prefix, main = args.main, cmake = args.cmake, inbox = args.inbox, line = args.line, snapshot = args.snapshot,

@@ -6,6 +6,7 @@
 -- complains as `flux run` does. `flux verify` compares it with the backends.
 
 local c = require "flux.export.c"
+local driver_errors = require "flux.export.driver_errors"
 local refs = require "flux.export.refs"
 local writer = require "flux.writer"
 
@@ -163,73 +164,6 @@ local function lifecycle(out, x)
   out:blank()
 end
 
-local STATUS_TEXT = {
-  [-7] = "a callback failed", [-8] = "an array index is out of range", [-9] = "the queue of posted events is full",
-  [-10] = "the event is late", [-11] = "no node handles this event type", [-12] = "stopped by an earlier error",
-  [-13] = "time has not been set", [-14] = "too many timer deadlines in one jump", [-16] = "the call is not allowed here",
-  [-17] = "the symbol table is full",
-}
-
--- The text of an error, worded as on every backend (S16).
-local function errors(out, x)
-  local f, p = x.features, x.names.prefix
-  c.open(out, "static const char *status_text(int status) {")
-  c.open(out, "switch (status) {")
-  out:dedent()
-  for status = -7, -17, -1 do
-    if STATUS_TEXT[status] then out:line(("case %d: return %s;"):format(status, c.quote(STATUS_TEXT[status]))) end
-  end
-  out:line('default: return "a callback failed";'):indent()
-  c.close(out, "}")
-  c.close(out, "}")
-  out:blank()
-  c.open(out, "static void error_text(graph_t *g, int status, char *text, size_t size) {")
-  if not f.fails then
-    out:line("(void)g;"):line('snprintf(text, size, "%s", status_text(status));')
-    c.close(out, "}")
-    out:blank()
-    return
-  end
-  out:block(([[
-char entry[96], reason[256];
-const @_error *e = &g->error;
-if (e->status == 0 || (status != e->status && status != -12)) {
-  snprintf(text, size, "%s", status_text(status));
-  return;
-}
-static const char *const special[] = { "", "trigger", "", "start", "stop" };
-if (e->entry >= 0) snprintf(entry, sizeof entry, "event %s", event_name(e->entry));
-else if (e->entry == -2) snprintf(entry, sizeof entry, "timer at %lld", (long long)e->now);
-else snprintf(entry, sizeof entry, "%s", special[-e->entry]);
-const char *const *callback = @_callbacks[e->callback];
-const int file = (int)(strrchr(callback[2], ':') - callback[2]);
-if (e->line == 0) snprintf(reason, sizeof reason, "%s", status_text(e->status));
-else if (e->array == NULL) snprintf(reason, sizeof reason, "%.*s:%d: %s", file, callback[2], (int)e->line, status_text(e->status));
-else {
-  snprintf(reason, sizeof reason, "%.*s:%d: index %.14g is out of range: %s has elements 0 … %d", file, callback[2], (int)e->line,
-           e->index, e->array, (int)e->count - 1);
-}
-snprintf(text, size, "graph '%s', cycle %lld, %s, node '%s', %s (%s): %s", GRAPH, (long long)e->cycle, entry, callback[0], callback[1],
-         callback[2], reason);
-if (!STOPS) g->error.status = 0;]]):gsub("@", p))
-  c.close(out, "}")
-  out:blank()
-end
-
-local function event_names(out, x)
-  if not x.features.fails then return end
-  c.open(out, "static const char *event_name(int type) {")
-  c.open(out, "switch (type) {")
-  out:dedent()
-  for _, event in ipairs(x.features.events) do
-    out:line(("case %s: return %s;"):format(x.names.event_id[event], c.quote(event.name)))
-  end
-  out:line('default: return "";'):indent()
-  c.close(out, "}")
-  c.close(out, "}")
-  out:blank()
-end
-
 -- What driver_audit.c needs to know of a graph; without an audit, functions in its place.
 local function audit(out, x)
   if not x.features.twins then
@@ -276,8 +210,7 @@ function M.text(x)
   sinks(out, x)
   symbols(out, x)
   lifecycle(out, x)
-  event_names(out, x)
-  errors(out, x)
+  driver_errors.emit(out, x)
   local audits = audit(out, x)
   return out:text() .. read("driver_text.c") .. read("driver_csv.c") .. audits .. read("driver.c")
 end

@@ -25,7 +25,8 @@ local function reason(rt, failure)
       text or core.status_text[failure.status])
   end
   if rt.fails_on_purpose and failure.status == core.FLUX_E_CALLBACK then return "injected failure" end
-  if rt.callback_by_index[failure.callback].body.language == "c" then return bodies.returned(failure.status) end
+  local compiled = rt.callback_by_index[failure.callback].body
+  if compiled.language == "c" then return bodies.returned(failure.status, compiled.facts) end
   return core.status_text[failure.status] or ("status %d"):format(failure.status)
 end
 
