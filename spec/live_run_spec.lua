@@ -144,6 +144,21 @@ describe("a live run", function()
     assert.equal("flux: pipe: the last row has no end; its 11 bytes are not used\n", output(directory, "err"))
   end)
 
+  it("merges pipes by time, and ends with what it had of each", function()
+    local directory = place()
+    -- The second pipe holds the first one up until it has a row; its own row at 31 ms waits for the first one's next.
+    local result = shell(directory, [[
+      mkfifo one two
+      RUN -q -i Tick=one -i Tick=two
+      exec 3>one; exec 4>two
+      sed -n 1p t.csv >&4; sed -n '1,2p' t.csv >&3; sed -n '4,5p' t.csv >&4; SEEN 2
+      sed -n 3p t.csv >&3; SEEN 3
+      END TERM
+    ]])
+    assert.same({ "0\n", "" }, { result.out, output(directory, "err") })
+    assert.equal(PRINTED, output(directory))
+  end)
+
   it("lets timers fire while nothing arrives", function()
     for _, backend in ipairs { "table", "native" } do
       local directory = place()

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: MIT
  * Hosts that run callbacks, sinks or whole cycles themselves: what the engine asks for, and what their results do. */
 #include "support.h"
+#include "flux_inbox.h"
+#include <pthread.h>
+#include <stdlib.h>
 
 static world w;
 static int E;
@@ -145,6 +148,46 @@ static void lifecycle_callbacks_may_be_foreign(void **ctx) {
   world_free(&own);
 }
 
+enum { SENT = 10000 };
+
+static void *send_all(void *inbox) {
+  for (int i = 0; i < SENT; i++) flux_inbox_put_wait(inbox, (uint32_t)i % 2, &(event_data){.time = i, .x = i}, 0, -1);
+  return NULL;
+}
+
+/* Two event types, whose inputs of the inbox have their numbers. */
+static void another_thread_sends_through_an_inbox(void **unused) {
+  (void)unused;
+  world own;
+  world_new(&own, NULL);
+  const int even = timed_event(&own, "Even"), odd = timed_event(&own, "Odd");
+  const uint32_t a = node(&own, "a"), b = node(&own, "b");
+  on(&own, a, even, sum_event);
+  on(&own, b, odd, sum_event);
+  world_start(&own);
+  const flux_inbox_input inputs[] = {{.size = sizeof(event_data)}, {.size = sizeof(event_data)}};
+  const flux_inbox_spec spec = {inputs, 2, 64};
+  const size_t size = flux_inbox_size(&spec);
+  void *memory = malloc(size);
+  flux_inbox *inbox;
+  pthread_t thread;
+  assert_int_equal(flux_inbox_init(memory, size, &spec, &inbox), 0);
+  assert_int_equal(pthread_create(&thread, NULL, send_all, inbox), 0);
+  for (int count = 0; count < SENT;) {
+    flux_inbox_wait(inbox, -1);
+    for (const flux_inbox_item *item; (item = flux_inbox_take(inbox)) != NULL; count++)
+      assert_int_equal(flux_send(own.e, item->input, item->event), 0);
+  }
+  pthread_join(thread, NULL);
+  assert_int_equal(flux_engine_clock(own.e)->now, SENT - 1);
+  assert_int_equal(flux_engine_clock(own.e)->late, 0);
+  assert_true(state(&own, a)->value == 24995000); /* 0 + 2 + … + 9998 */
+  assert_true(state(&own, b)->value == 25000000); /* 1 + 3 + … + 9999 */
+  flux_inbox_close(inbox);
+  free(memory);
+  world_free(&own);
+}
+
 #define T(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
 int main(void) {
   const struct CMUnitTest tests[] = {
@@ -155,6 +198,7 @@ int main(void) {
       T(a_host_runs_whole_cycles),
       T(a_whole_cycle_reports_failed_sinks_as_it_goes),
       T(lifecycle_callbacks_may_be_foreign),
+      T(another_thread_sends_through_an_inbox),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

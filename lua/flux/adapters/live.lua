@@ -65,6 +65,7 @@ local Live = {}
 Live.__index = Live
 
 local function add(self, block, client)
+  self.sole = nil
   self.streams[#self.streams + 1] = stream(block, self.format, self.options, client)
 end
 
@@ -78,6 +79,7 @@ end
 
 -- A stream is over: its counts stay.
 local function remove(self, i)
+  self.sole = nil
   local gone = table.remove(self.streams, i)
   fold(self, gone.reader)
   if (gone.block.dropped or 0) > 0 and self.hub.report then
@@ -86,9 +88,8 @@ local function remove(self, i)
   gone.block:close()
 end
 
----The next row that is there. Raises an error as `next` of any reader does.
----@return ffi.cdata*? event valid until the next call
-function Live:take()
+-- The next row that is there, of whichever stream.
+local function search(self)
   local streams, tried = self.streams, 0
   while tried < #streams do
     self.turn = self.turn % #streams + 1
@@ -96,6 +97,7 @@ function Live:take()
     local event = one:take()
     if event then
       self.current, self.block = one.reader, one.block
+      self.sole = #streams == 1 and one.reader.ahead and one.reader or nil
       return event
     end
     if one.ended then
@@ -108,18 +110,32 @@ function Live:take()
   return nil
 end
 
+---The next row that is there. Raises an error as `next` of any reader does.
+---@return ffi.cdata*? event valid until the next call
+function Live:take()
+  local sole = self.sole -- while there is one stream only, its batch needs no search, and no loop keeps a trace from here
+  if sole and sole.taken < sole.ahead then return sole:next() end
+  return search(self)
+end
+
 ---@return boolean ended there will be no more rows
 function Live:ended() return not self.socket and #self.streams == 0 end
 
----The next row, waited for.
----@return ffi.cdata*? event
-function Live:next()
+local function waited(self)
   while true do
-    local event = self:take()
+    local event = search(self)
     if event then return event end
     if self:ended() then return nil end
     self.hub:wait(nil, self)
   end
+end
+
+---The next row, waited for.
+---@return ffi.cdata*? event
+function Live:next()
+  local sole = self.sole
+  if sole and sole.taken < sole.ahead then return sole:next() end
+  return waited(self)
 end
 
 ---@return integer line of the row that was returned last, in its stream
