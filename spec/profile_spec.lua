@@ -102,3 +102,36 @@ describe("a profile's file", function()
     end
   end)
 end)
+
+describe("a profile of an audit", function()
+  local command = require "spec.support.command"
+  local exported = require "spec.support.exported"
+  teardown(exported.remove)
+
+  -- Counts, guesses and cycles are those of flux run --profile; an audit has no times.
+  it("counts what flux run --profile counts, of the exported program and of native", function()
+    local out = exported.directory()
+    for _, name in ipairs { "ladder", "sp500" } do
+      local script = ("graphs/%s.lua"):format(name)
+      exported.run(("./flux run %s --quiet --profile %s/run.json >/dev/null"):format(script, out))
+      exported.write(script, out, { main = true })
+      local input = name == "ladder" and "Tick=graphs/data/ladder.csv" or "Bar=graphs/data/sp500-2000.csv"
+      exported.run(("cd %s && cc -std=c11 -O1 -ffp-contract=off -o program main.c %s.c -lm"):format(out, name))
+      exported.run(("%s/program --input %s --rows /dev/null --audit %s/c.audit"):format(out, input, out))
+      exported.run(("./flux run %s --quiet --backend native --audit %s/native.audit >/dev/null"):format(script, out))
+      local resolved = resolve.resolve(dofile(script))
+      local expected = assert(profile.read(out .. "/run.json", resolved))
+      for _, it in ipairs(expected.callbacks) do it.ns, it.share = nil, nil end
+      for _, audit in ipairs { "c", "native" } do
+        exported.run(("./flux trace %s/%s.audit %s --format profile >%s/p.json"):format(out, audit, script, out))
+        assert.same(expected, assert(profile.read(out .. "/p.json", resolved)), name .. " " .. audit)
+      end
+      assert.is_true(#expected.callbacks > 5 and expected.events > 900)
+      exported.run("rm " .. out .. "/*")
+    end
+  end)
+
+  it("needs the graph, and is of the whole run", function()
+    assert.equal(2, command("./flux trace nothing --format profile").status)
+  end)
+end)

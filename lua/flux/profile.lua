@@ -4,6 +4,7 @@
 --   local p = profile.new(graph)                    -- an instance with a trace, on `table` or `luajit`
 --   for event in … do p.rt:dispatch(event) p:note() end
 --   profile.write("out.json", p:report())           -- flux run --profile out.json
+--   profile.of_audit(reader:records(), resolved)    -- flux trace --format profile: of a run of any backend, and of exported C
 --   local report = profile.read("out.json", resolved)     -- refused when it is of another graph
 --   export.write(resolved, { dir = "out", unpredictable = profile.unpredictable(report) })
 --
@@ -91,6 +92,14 @@ local function learn(count, dirty)
   count.history = bit.band(slot * 2 + (dirty and 1 or 0), HISTORY)
 end
 
+-- Takes in one call.
+local function take(self, callback, dirty)
+  local count = self:count(callback)
+  count.runs = count.runs + 1
+  if not dirty then count.arrests = count.arrests + 1 end
+  if not callback.body.facts.always_dirty then learn(count, dirty) end
+end
+
 ---Takes in what has run since the last call; call it after each entry. Cheap until enough has gathered.
 ---@param now boolean|nil at once
 function Profile:note(now)
@@ -99,12 +108,7 @@ function Profile:note(now)
   if tonumber(rt.trace_count[0]) < FULL and not now then return end
   for _, record in ipairs((rt:trace())) do
     local callback = record.callback
-    if callback and record.outcome >= 0 then
-      local count = self:count(callback)
-      count.runs = count.runs + 1
-      if record.outcome == 0 then count.arrests = count.arrests + 1 end
-      if not callback.body.facts.always_dirty then learn(count, record.outcome == 1) end
-    end
+    if callback and record.outcome >= 0 then take(self, callback, record.outcome == 1) end
   end
 end
 
@@ -120,11 +124,8 @@ local function row(callback, count)
   }
 end
 
----The profile so far, as plain tables: what the file holds.
----@return table report
-function Profile:report()
-  self:note(true)
-  self.events = self.events - 1
+-- What the file holds.
+local function tabled(self, resolved, cycles)
   local rows, total = {}, 0
   for _, node in ipairs(self.graph.nodes) do
     for _, callback in ipairs(node.callbacks) do
@@ -138,8 +139,33 @@ function Profile:report()
   for _, it in ipairs(rows) do
     if it.ns and total > 0 then it.share = math.floor(it.ns * it.runs / total * 1e4 + 0.5) / 1e4 end
   end
-  return { flux_profile = VERSION, graph = self.graph.name, fingerprint = digest.graph(self.rt.resolved), events = self.events,
-           cycles = tonumber(self.rt:cycle()), callbacks = rows }
+  return { flux_profile = VERSION, graph = self.graph.name, fingerprint = digest.graph(resolved), events = self.events,
+           cycles = cycles, callbacks = rows }
+end
+
+---The profile so far, as plain tables.
+---@return table report
+function Profile:report()
+  self:note(true)
+  self.events = self.events - 1
+  return tabled(self, self.rt.resolved, tonumber(self.rt:cycle()))
+end
+
+---The profile of a run that left an audit of level `nodes`: of any backend, and of exported C. It has no times.
+---@param records fun(): table|nil as reader:records() of flux.audit.file
+---@param resolved flux.Resolved the audit's graph
+---@return table report
+function M.of_audit(records, resolved)
+  local self, cycles = setmetatable({ graph = resolved.graph, counts = {}, events = 0 }, Profile), 0
+  for record in records do
+    cycles = math.max(cycles, record.cycle)
+    local sent = record.kind == "cycle" and (record.outcome == "event" or record.outcome == "buffer") and record.value == 0
+    if sent or record.kind == "refused" and record.event >= 0 then self.events = self.events + 1 end
+    if record.kind == "call" and record.outcome ~= "failed" then
+      take(self, resolved.graph.callbacks[record.subject + 1], record.outcome ~= "arrested")
+    end
+  end
+  return tabled(self, resolved, cycles)
 end
 
 ---The share of verdicts that were guessed wrong; nil when there were too few.
@@ -161,13 +187,20 @@ end
 local KEYS = { "flux_profile", "graph", "fingerprint", "events", "cycles", "callbacks", "node", "callback", "runs", "arrests", "judged",
   "wrong", "ns", "share" }
 
+---A report as JSON.
+---@param report table
+---@return string
+function M.text(report)
+  setmetatable(report.callbacks, { __jsontype = "array" })
+  return require("dkjson").encode(report, { indent = true, keyorder = KEYS }) .. "\n"
+end
+
 ---@param path string
 ---@param report table
 function M.write(path, report)
-  setmetatable(report.callbacks, { __jsontype = "array" })
   local file, problem = io.open(path, "wb")
   if not file then error("cannot write the profile " .. problem, 0) end
-  local ok, reason = file:write(require("dkjson").encode(report, { indent = true, keyorder = KEYS }), "\n")
+  local ok, reason = file:write(M.text(report))
   if ok then ok, reason = file:flush() end
   file:close()
   if not ok then error(("cannot write the profile %s: %s"):format(path, reason), 0) end

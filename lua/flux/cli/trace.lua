@@ -13,8 +13,9 @@ function M.configure(parser)
   parser:argument("audit", "An audit file, or the memory of a ring.")
   parser:argument("graph", "The graph's script: needed for the memory of a ring, which carries no names; else it is checked."):args("?")
   parser:option("--set", "A parameter, as flux run had it."):argname("NODE.PARAM=VALUE"):count("*")
-  parser:option("--format -f", "text, json (one object a record) or chrome (chrome://tracing, ui.perfetto.dev).", "text")
-    :choices { "text", "json", "chrome" }
+  parser:option("--format -f", "text, json (one object a record), chrome (chrome://tracing, ui.perfetto.dev), or profile (what " ..
+    "flux run --profile writes, without times; needs the graph, and an audit of level nodes).", "text")
+    :choices { "text", "json", "chrome", "profile" }
   parser:option("--cycles", "Only these: N, or FROM..TO."):argname("RANGE")
   parser:option("--node -n", "Of calls, values, posts, sinks and errors only those of these nodes (a,b,…)."):argname("NODES")
 end
@@ -61,11 +62,24 @@ local function report(reader, args)
   end
 end
 
+-- A profile is of the whole run: of what is missing it would say nothing.
+local function print_profile(reader, resolved, args)
+  if args.cycles or args.node then main.usage("--format profile: without --cycles and --node") end
+  local ok, result = pcall(require("flux.profile").of_audit, reader:records(), resolved)
+  reader:close()
+  if not ok then main.fail("%s", type(result) == "table" and result.message or result) end
+  io.stdout:write(require("flux.profile").text(result))
+  report(reader, args)
+  return 0
+end
+
 function M.run(args)
+  if args.format == "profile" and not args.graph then main.usage("--format profile: name the graph's script too") end
   local from, to = range_of(args.cycles)
   local resolved = args.graph and require("flux.resolve").resolve(graphs.load(args)) or nil
   local reader, reason = require("flux.audit.file").open(args.audit, resolved)
   if not reader then main.fail("%s", reason) end
+  if args.format == "profile" then return print_profile(reader, resolved, args) end
   local known = reader.known
   local nodes = nodes_of(args.node, known)
   io.stdout:setvbuf("full")
