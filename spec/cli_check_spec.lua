@@ -148,6 +148,41 @@ return g
     end
   end)
 
+  it("reports every mistake of a graph at once: statements, helpers, C bodies, opaque Lua", function()
+    local script = file [[
+local flux = require "flux"
+local A = flux.event("A", "double x;")
+local g = flux.graph("bad")
+local function minus(p, q) return p - q end
+local a = g:node("a", { state = "double x; int64_t n;",
+  on = { [A] = function(self, event)
+    self.x = "text"
+    local y = self.n + self.x
+    self.x = y * 2
+    if self.x then self.n = self.x .. "" end
+    self.x = minus(self.n, self.x)
+    while event.x > 0 do self.q = 1 end
+    return 3
+  end } })
+local kind = flux.kind("K", { state = "double v;", update = function(self, x) self.v = x .. 1 end })
+for i = 1, 3 do g:node("k" .. i, kind { x = a.x }) end
+g:node("c", { inputs = { a = a }, state = "double x;", update = flux.c "self->x = y;" })
+g:node("d", { inputs = { a = a }, state = "double x;", update = flux.c "self->x = a->z;" })
+g:node("o", { inputs = { a = a }, state = "double x;", update = flux.lua(function(self, a) self.x = a.x end) })
+return g
+]]
+    local result = command(FLUX .. "check " .. script)
+    assert.equal(1, result.status)
+    for _, part in ipairs { ":7:14: a string", ":8:22: '+' on an int64 and a number", ":10:12: 'if' on a number",
+      ":10:36: '..' joins strings", ":4:37: '-' on an int64 and a number", "called from " .. script .. ":11 with (int64, number)",
+      ":12:31: this node has no field 'q'", ":13:12: a body returns a boolean", ":15:90: '..' joins strings",
+      ":17:", ":18:", "undeclared", "no member named", ":19: node 'o', update: opaque Lua" } do
+      assert.truthy(result.err:find(part, 1, true), part .. "\n" .. result.err)
+    end
+    assert.is_nil(result.err:find(":9:", 1, true), "a local whose value was refused says no more")
+    assert.equal(1, select(2, result.err:gsub(":15:90:", "")), "a kind's mistake is said once")
+  end)
+
   it("refuses opaque Lua and names every callback", function()
     local path = file(LINTS)
     local result = command(FLUX .. ("export %s -o /tmp"):format(path))

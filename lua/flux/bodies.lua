@@ -12,6 +12,7 @@
 --   host.post(event_type, event)  host.after(node, ns)  host.cancel(node)   -- may raise bodies.failure(status, text)
 --
 --   bodies.compile(graph)                        -- sets callback.body everywhere; raises all refusals at once
+--   local list = bodies.refusals(graph)          -- the same, but gives them as texts
 --   local fn = bodies.load(callback, host)       -- parameters as callback.body.args
 --   local run = bodies.bind(callback, fn, host)  -- run(event, index) → true (dirty) or false (arrest); raises
 --
@@ -117,11 +118,15 @@ local function check_timer(callback)
     "give the node `on_timer = function(self) … end`, which runs when the time has come")
 end
 
----Compiles the body of every callback of a finished graph. Raises all refusals in one error, in the order of the callbacks.
+---Compiles the body of every callback of a finished graph; a callback whose body is refused has none.
 ---@param graph flux.Graph
-function M.compile(graph)
-  if graph.compiled then return end
-  local refusals, share = {}, shared.new()
+---@return string[] refusals each once, in the order of the callbacks
+function M.refusals(graph)
+  if graph.compiled then return {} end
+  local refusals, said, share = {}, {}, shared.new()
+  local function refuse_with(message)
+    if not said[message] then refusals[#refusals + 1], said[message] = message, true end
+  end
   sources.keep(true)
   for _, node in ipairs(graph.nodes) do
     for _, callback in ipairs(node.callbacks) do
@@ -136,15 +141,22 @@ function M.compile(graph)
         share:keep(callback, compiled)
         note_symbols(graph, compiled)
         local problem = check_timer(callback)
-        if problem then refusals[#refusals + 1] = problem.message end
+        if problem then refuse_with(problem.message) end
       elseif not compiled then
-        refusals[#refusals + 1] = refusal.message
+        for _, each in ipairs(refusal.list or { refusal }) do refuse_with(each.message) end
       end
     end
   end
   sources.keep(false)
+  graph.compiled = #refusals == 0
+  return refusals
+end
+
+---Compiles the body of every callback of a finished graph. Raises all refusals in one error, in the order of the callbacks.
+---@param graph flux.Graph
+function M.compile(graph)
+  local refusals = M.refusals(graph)
   if #refusals > 0 then error(table.concat(refusals, "\n\n"), 0) end
-  graph.compiled = true
 end
 
 -- Loads emitted text at its line in the user's file.

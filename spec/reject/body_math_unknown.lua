@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: MIT
--- expect: 'math.trunc' is nil when the graph is resolved
+-- expect: there is no 'math.trunc'
 -- line: 12
 local flux = require "flux"
 local Tick = flux.event("Tick", "double price; int64_t time; symbol name;", { time = "time" })

@@ -28,6 +28,10 @@ M.refused_math = {
   randomseed = "a body must be reproducible: keep a generator in the node's state",
 }
 
+-- What functions of other Luas are called here.
+M.formerly = { mod = "write x % y, or math.fmod(x, y) for C's remainder", tointeger = "write math.floor(x)",
+  ult = "keep the numbers in uint64_t and compare them" }
+
 -- Functions of bit by their number of arguments (-1: one or more).
 M.bits = { tobit = 1, bnot = 1, band = -1, bor = -1, bxor = -1, lshift = 2, rshift = 2, arshift = 2, rol = 2, ror = 2, bswap = 1 }
 
@@ -51,6 +55,18 @@ M.foreign = {
   setmetatable = "metatables are not portable",
   getmetatable = "metatables are not portable",
   rawget = "write t.field", rawset = "write t.field = value",
+  load = "write the code where it is used: bodies are compiled, not loaded",
+  loadstring = "write the code where it is used: bodies are compiled, not loaded",
+  loadfile = "load it outside of the function; its constants and functions can be used inside",
+  dofile = "load it outside of the function; its constants and functions can be used inside",
+  module = "load it outside of the function; its constants and functions can be used inside",
+  package = "load it outside of the function; its constants and functions can be used inside",
+  xpcall = "a portable body does not raise errors but for an index out of range",
+  collectgarbage = "a portable body makes no garbage", gcinfo = "a portable body makes no garbage",
+  getfenv = "write the names that you mean", setfenv = "write the names that you mean",
+  newproxy = "metatables are not portable: use fields of the node's state", rawequal = "compare with ==",
+  rawlen = "write legs.n for a list, the declared size for an array",
+  arg = "give it to the node as a param", _VERSION = "strings are not portable",
   require = "require the module outside of the function; its constants and functions can be used inside",
   coroutine = "coroutines are not portable: keep the progress in the node's state",
   debug = "the debug library is not portable",

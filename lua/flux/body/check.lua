@@ -14,7 +14,7 @@ local uses_of = require "flux.body.uses"
 local Checker = {}
 Checker.__index = Checker
 for _, part in ipairs { "check_place", "check_expr", "check_call", "check_helper", "check_store", "check_effect", "check_stat",
-  "check_block", "keyed" } do
+  "check_block", "recover", "keyed" } do
   for name, method in pairs(require("flux.body." .. part)) do Checker[name] = method end
 end
 
@@ -81,13 +81,13 @@ local function bind_parameters(c)
   for i, name in ipairs(c.tree.parameters) do
     if seen[name.name] then c:refuse(name.pos, ("two parameters are named '%s'"):format(name.name), "rename one") end
     seen[name.name] = name.name ~= "_" or nil
-    local place = parameter(c, i, name)
-    if place.k == "index" then
+    local ok, place = c:attempt(parameter, i, name)
+    if ok and place.k == "index" then
       local input = c.env.input or c.env.callback and c.env.callback.input
       local last = input and math.max(#input.elements - 1, 0) or types.INT_MAX - 1
       place = { k = "index", type = "number", lo = 0, hi = last }
     end
-    name.var.place = place
+    name.var.place = ok and place or nil
   end
 end
 
@@ -109,13 +109,14 @@ end
 ---@param before table? the source of what runs before it
 ---@return table typed
 function M.body(source, env, before)
-  local c = setmetatable({ source = source, tree = source.tree, env = env, helpers = {}, functions = {}, comment_at = 1,
+  local c = setmetatable({ source = source, tree = source.tree, env = env, helpers = {}, functions = {}, refusals = {}, comment_at = 1,
     param_names = sorted_names(env.params), verdict = verdicts[env.role] or false }, Checker)
   c.verdict_result = c.verdict
   bind(c.tree)
   c:begin_keyed()
   bind_parameters(c)
   local block = c:block(c.tree.body)
+  if c.refusals[1] then error(refuse.together(c.refusals), 0) end
   local typed = { block = block, verdict = c.verdict, event_name = c.event_name, source = source,
     line = source:line(source.start), returns = { arrest = c.may_arrest, dirty = c.may_be_dirty } }
   c:finish_keyed(typed, before and block_before(c, before))

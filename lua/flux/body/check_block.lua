@@ -4,14 +4,6 @@
 
 local B = {}
 
-local refused = {
-  Forin = { "a generic for is not portable", "loop over indices: for i = 0, legs.n - 1 do" },
-  Goto = { "goto is not portable", "use if, while and break" },
-  Label = { "a label is not portable", "use if, while and break" },
-  FunctionStat = { "a function inside a portable body", "define it outside of the body, as a local function of the script" },
-  LocalFunction = { "a function inside a portable body", "define it outside of the body, as a local function of the script" },
-}
-
 -- Whether something else stands before a comment on its line.
 local function follows_code(source, comment)
   local _, column = source:place(comment.pos)
@@ -70,17 +62,17 @@ local function append(block, statement, before, line, finish)
   return statement, {}
 end
 
----Types a block. What is never reached in it, or never does anything, is left out with its comments.
-function B:block(body)
+-- What is never reached in it, or never does anything, is left out with its comments.
+local function typed_block(self, body)
   local block = { falls = true, end_line = self.source:line(body.finish) }
   local previous, waiting = nil, {}
   for _, node in ipairs(body) do
     local before = waiting
     if self.comment_at then take_comments(self, block, previous, before, node.pos) end
-    if refused[node.tag] then self:refuse(node.pos, refused[node.tag][1], refused[node.tag][2]) end
     local line = self.source:line(node.pos)
     self.line = line
-    local statement = self:reached(block.falls, self.statement, node)
+    local ok, statement = self:attempt(self.reached, block.falls, self.statement, node)
+    if not ok and node.tag == "Return" then block.falls = false end
     if statement and block.falls then
       previous, waiting = append(block, statement, before, line, node.finish)
       block.falls = statement.falls ~= false
@@ -92,5 +84,8 @@ function B:block(body)
   if self.comment_at then take_comments(self, block, previous, block.closing, body.finish) end
   return block
 end
+
+---Types a block.
+function B:block(body) return self:nested(1, body[1] and body[1].pos or body.finish - 1, typed_block, body) end
 
 return B

@@ -13,14 +13,14 @@ local function count(c, node, name, wanted)
   local got = #node.args
   if wanted == -1 and got >= 1 or got == wanted then return end
   c:refuse(node.pos, ("%s takes %s, not %d"):format(name, wanted == -1 and "one argument or more" or wanted == 1 and "one argument"
-    or wanted .. " arguments", got))
+    or wanted .. " arguments", got), ("write %s(%s)"):format(name, wanted == 2 and "x, y" or "x"))
 end
 
 local function number_argument(c, node, name)
   local value = c:scalar(node)
   if value.type == "number" then return value end
   c:refuse(node.pos, ("%s of %s"):format(name, types.named[value.type]),
-    types.is_integer(value.type) and ("make it a number: tonumber(%s)"):format(c:text(value)) or nil)
+    types.is_integer(value.type) and ("make it a number: tonumber(%s)"):format(c:text(value)) or c.as_number[value.type])
 end
 
 local function numbers(c, node, name)
@@ -37,7 +37,9 @@ end
 
 -- math.min and math.max: the first argument that is smaller (greater), taken from the left: min(a, b) is a if a < b, else b.
 local function extreme(c, node, fn)
-  if #node.args < 2 then c:refuse(node.pos, ("math.%s takes two arguments or more, not %d"):format(fn, #node.args)) end
+  if #node.args < 2 then
+    c:refuse(node.pos, ("math.%s takes two arguments or more, not %d"):format(fn, #node.args), ("write math.%s(x, y)"):format(fn))
+  end
   local args = numbers(c, node, "math." .. fn)
   local result = args[1]
   for i = 2, #args do
@@ -94,7 +96,7 @@ local function call_math(c, node, fn)
   if builtins.refused_math[fn] then c:refuse(node.pos, name .. " is not portable", builtins.refused_math[fn]) end
   if fn == "min" or fn == "max" then return extreme(c, node, fn) end
   local angle, wanted = builtins.angle[fn], fn == "pow" and 2 or builtins.exact[fn] or builtins.portable[fn] or builtins.angle[fn] and 1
-  if not wanted then c:refuse(node.pos, name .. " is not portable") end
+  if not wanted then c:refuse(node.pos, name .. " is not portable", "write it as a helper function of the script") end
   if fn == "log" and #node.args == 2 then
     c:refuse(node.pos, "math.log with a base is not portable", "write math.log(x) / math.log(base), or math.log10(x)")
   end
@@ -162,7 +164,7 @@ local function call_bits(c, node, fn)
     args[i] = c:scalar(arg)
     local type_name = args[i].type
     if type_name ~= "number" and not types.is_integer(type_name) then
-      c:refuse(arg.pos, ("%s of %s"):format(name, types.named[type_name]))
+      c:refuse(arg.pos, ("%s of %s"):format(name, types.named[type_name]), c.as_number[type_name])
     end
     if types.is_integer(type_name) and not (shifts and i == 2) then kind = kind or args[i] end
   end
@@ -181,7 +183,9 @@ local function call_tonumber(c, node)
   if value.type == "symbol" then -- ids are small: a symbol table has fewer places than an int has values
     return { k = "tonumber", type = "number", value = value, lo = 0, hi = types.INT_MAX, pos = node.pos }
   end
-  if not types.is_integer(value.type) then c:refuse(node.args[1].pos, "tonumber of " .. types.named[value.type]) end
+  if not types.is_integer(value.type) then
+    c:refuse(node.args[1].pos, "tonumber of " .. types.named[value.type], c.as_number[value.type])
+  end
   if value.k == "integer" then
     return c:constant(value.type == "uint64" and support.lua.u64_number(value.value) or tonumber(value.value), node.pos)
   end
@@ -199,7 +203,7 @@ function E:ctx_field(name, node)
     return { k = name, type = ctx_values[name], pos = node.pos }
   end
   if ctx_functions[name] then return { k = "ctx_function", name = name, pos = node.pos } end
-  self:refuse(node.key.pos, ("ctx has no field '%s'"):format(name), hint(name, ctx_names))
+  self:refuse(node.key.pos, ("ctx has no field '%s'"):format(name), hint(name, ctx_names) or "there are: " .. table.concat(ctx_names, ", "))
 end
 
 local function call_observe(c, node, name)
@@ -242,7 +246,8 @@ function E:Call(node)
   if callee.k == "ctx_function" then return call_ctx(self, node, callee) end
   if callee.k == "event_type" then self:refuse(node.pos, "an event type is not called in a body", "write ctx.post(Event, { … })") end
   if callee.k ~= "function" then
-    self:refuse(node.pos, "only functions are called", callee.type and "this is " .. types.named[callee.type] or nil)
+    self:refuse(node.pos, "only functions are called" .. (callee.type and ", and this is " .. types.named[callee.type] or ""),
+      "call math.…, bit.…, tonumber or a local function of the script")
   end
   local builtin = builtins.of[callee.value]
   if not builtin then return self:call_helper(node, callee) end

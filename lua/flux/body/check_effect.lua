@@ -9,7 +9,7 @@ local S = {}
 local example = "ctx.post(Event, { price = 1 })"
 
 local function post(c, node)
-  if c.env.role == "stop" then c:refuse(node.pos, "ctx.post in `stop`: nothing runs afterwards") end
+  if c.env.role == "stop" then c:refuse(node.pos, "ctx.post in `stop`: nothing runs afterwards", "post it in an earlier callback") end
   if #node.args < 1 or #node.args > 2 then c:refuse(node.pos, "ctx.post takes an event type and its fields", example) end
   local target = c:eval(node.args[1])
   if target.k ~= "event_type" then
@@ -31,7 +31,7 @@ local function post(c, node)
     if not field then
       local names = {}
       for i, other in ipairs(event.record.fields) do names[i] = other.name end
-      c:refuse(item.pos, ("event %s has no field '%s'"):format(event.name, item.name), hint(item.name, names))
+      c:refuse(item.pos, ("event %s has no field '%s'"):format(event.name, item.name), hint(item.name, names) or example)
     elseif field.count then
       c:refuse(item.pos, ("array field '%s' cannot be posted"):format(item.name), "post scalar fields")
     elseif values[field] then
@@ -46,7 +46,7 @@ local function post(c, node)
 end
 
 local function after(c, node)
-  if #node.args ~= 1 then c:refuse(node.pos, "ctx.after takes one argument, nanoseconds") end
+  if #node.args ~= 1 then c:refuse(node.pos, "ctx.after takes one argument, nanoseconds", "write ctx.after(1e9) for a second") end
   local value = c:scalar(node.args[1])
   return { k = "after", value = c:store({ type = "int64_t", name = "ns" }, value, node.args[1].pos, "the time") }
 end
@@ -63,7 +63,7 @@ function S:call_statement(call)
     if callee.name == "post" then return post(self, call) end
     if callee.name == "after" then return after(self, call) end
     if callee.name == "cancel" then
-      if #call.args > 0 then self:refuse(call.args[1].pos, "ctx.cancel takes no argument") end
+      if #call.args > 0 then self:refuse(call.args[1].pos, "ctx.cancel takes no argument", "write ctx.cancel()") end
       return { k = "cancel" }
     end
   end

@@ -10,6 +10,7 @@
 -- An index is { value = node, count, checked = bool, array = text, line }. Places that are no values (self, a list, ctx, a function)
 -- are nodes without a type.
 
+local ffi = require "ffi"
 local fold = require "flux.body.fold"
 local types = require "flux.body.types"
 
@@ -27,7 +28,7 @@ function E:adapt(node, type_name)
   if not types.is_exact(value) then
     self:refuse(node.pos, ("%.17g is not exact as a number"):format(value), "write it as an integer: 9007199254740993LL")
   elseif type_name == "uint64" and value < 0 then
-    self:refuse(node.pos, "a negative constant has no value as a uint64")
+    self:refuse(node.pos, "a negative constant has no value as a uint64", "subtract: x - 1")
   end
   return { k = "integer", type = type_name, value = types.integer(type_name, value), pos = node.pos }
 end
@@ -53,11 +54,15 @@ function E:balance(left, right, pos, op)
   self:refuse(pos, reason, advice)
 end
 
+-- How to make a number of what is none.
+local as_number = { bool = "select a number: cond and 1 or 0", symbol = "its id is a number: tonumber(s)" }
+E.as_number = as_number
+
 local function arithmetic(c, node, left, right)
   local op = node.op
   for _, side in ipairs { left, right } do
     if side.type ~= "number" and not types.is_integer(side.type) then
-      c:refuse(node.pos, "arithmetic on " .. types.named[side.type], side.type == "bool" and "select a number: cond and 1 or 0" or nil)
+      c:refuse(node.pos, "arithmetic on " .. types.named[side.type], as_number[side.type])
     end
   end
   left, right = c:balance(left, right, node.pos, op)
@@ -164,7 +169,7 @@ function E:Unop(node)
   end
   local operand = self:scalar(node.operand)
   if operand.type ~= "number" and not types.is_integer(operand.type) then
-    self:refuse(node.pos, "arithmetic on " .. types.named[operand.type])
+    self:refuse(node.pos, "arithmetic on " .. types.named[operand.type], as_number[operand.type])
   end
   if operand.k == "number" then return self:constant(-operand.value, node.pos) end
   if operand.k == "integer" then return { k = "integer", type = operand.type, value = -operand.value, pos = node.pos } end
@@ -176,10 +181,27 @@ end
 
 -- Leaves -------------------------------------------------------------------------------------------------------------------------
 
+-- Whether a whole number is written that a double cannot hold: 9007199254740993 reads as its neighbour.
+local function is_inexact(text, value)
+  if text:find "^%d+$" then return ("%.0f"):format(value) ~= (text:gsub("^0+(%d)", "%1")) end
+  local digits = text:match "^0[xX]0*(%x+)$"
+  if not digits then return false end
+  local read = 0ULL
+  for digit in digits:gmatch "%x" do read = read * 16 + tonumber(digit, 16) end
+  return #digits > 16 or value >= 2 ^ 64 or ffi.cast("uint64_t", value) ~= read
+end
+
 function E:Number(node)
-  if type(node.value) == "number" then return self:constant(node.value, node.pos) end
+  if type(node.value) == "number" then
+    local text = self.source.text:sub(node.pos, node.finish - 1)
+    if is_inexact(text, node.value) then
+      self:refuse(node.pos, ("%s is not exact as a number: it would be %.0f"):format(text, node.value), node.value < 2 ^ 63
+        and ("write it as an integer: %sLL"):format(text) or ("if it is meant, write it with an exponent: %.17g"):format(node.value))
+    end
+    return self:constant(node.value, node.pos)
+  end
   if types.integer_kind(node.value) then return self:constant(node.value, node.pos, "this") end
-  self:refuse(node.pos, "complex numbers are not portable")
+  self:refuse(node.pos, "complex numbers are not portable", "keep the real and the imaginary part in two fields")
 end
 
 function E.True(_, node) return { k = "bool", type = "bool", value = true, pos = node.pos } end
@@ -190,7 +212,8 @@ function E:Nil(node)
   self:refuse(node.pos, "nothing in a portable body is nil", "use a bool field, ctx.valid(x), or a number that means none")
 end
 function E:String(node)
-  self:refuse(node.pos, "a string is not portable", ('outside of the function: local NAME = flux.symbol %s'):format(node.text))
+  self:refuse(node.pos, "a string is not portable", ('outside of the function: local NAME = flux.symbol %s'):format(
+    node.text or ("%q"):format(node.value)))
 end
 function E:Vararg(node) self:refuse(node.pos, "'...' is not portable", "name the parameters") end
 function E:Function(node)
@@ -216,8 +239,15 @@ function E:reached(alive, method, ...)
   return result, more
 end
 
+-- What nests where it is written. Sums do not: a + b + c is one row.
+local nests = { Paren = true, Unop = true, Call = true, Index = true }
+
 ---Types any expression; the result may be a place.
-function E:eval(node) return self[node.tag](self, node) end
+function E:eval(node)
+  local rule = self[node.tag]
+  if nests[node.tag] or node.op == "^" then return self:nested(self.EXPRESSION, node.pos, rule, node) end
+  return rule(self, node)
+end
 
 local places = {
   self = "self is the node's state", event = "this is the event", node = "this is a node", element = "an element of this list is a node",
@@ -228,7 +258,8 @@ local places = {
 local place_advice = {
   self = "write self.field", event = "write event.field", node = "name its field", element = "name its field",
   nodelist = "index it, or use .n",
-  portlist = "index it, or use .n", array = "index it: w[i]", ["function"] = "call it", ctx_function = "call it",
+  portlist = "index it, or use .n", table = "name an entry of it: T.key", event_type = "post one: ctx.post(Event, { … })",
+  ctx = "name what you want of it: ctx.now", array = "index it: w[i]", ["function"] = "call it", ctx_function = "call it",
 }
 
 ---A typed node that is a value; refuses places and cases without an `or`.

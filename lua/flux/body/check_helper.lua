@@ -7,6 +7,7 @@
 
 local bind = require "flux.body.bind"
 local prune = require "flux.body.prune"
+local refuse = require "flux.body.refuse"
 local source_of = require "flux.body.source"
 
 local H = {}
@@ -60,7 +61,10 @@ local function bind_parameters(c, fn, args, signature, caller, node)
   local parameters = c.tree.parameters
   if parameters.vararg then caller:refuse(node.pos, ("'%s' has '...', which is not portable"):format(fn.name), "name its parameters") end
   if #parameters ~= #args then
-    caller:refuse(node.pos, ("'%s' takes %d argument%s, not %d"):format(fn.name, #parameters, #parameters == 1 and "" or "s", #args))
+    local names = {}
+    for i, parameter in ipairs(parameters) do names[i] = parameter.name end
+    caller:refuse(node.pos, ("'%s' takes %d argument%s, not %d"):format(fn.name, #parameters, #parameters == 1 and "" or "s", #args),
+      ("call it with a value for each parameter: %s(%s)"):format(fn.name, table.concat(names, ", ")))
   end
   bind(c.tree)
   for i, parameter in ipairs(parameters) do
@@ -84,6 +88,24 @@ local function check_result(c, fn)
   end
 end
 
+-- What a call gives, as a refusal in the helper names it.
+local function given(args)
+  local words = {}
+  for i, arg in ipairs(args) do words[i] = arg.type or arg.input and arg.input.name or arg.k end
+  return table.concat(words, ", ")
+end
+
+-- Types the statements of a helper. Refusals in it name the call; what waits for the helper's result is passed over.
+local function statements(caller, fn, inner, args, node)
+  local said = #caller.refusals
+  fn.block = inner:block(inner.tree.body)
+  if #caller.refusals == said then inner:attempt(check_result, fn) end
+  for i = said + 1, #caller.refusals do
+    refuse.called_from(caller.refusals[i], caller.source.file, caller.source:line(node.pos), given(args))
+  end
+  return #caller.refusals == said
+end
+
 -- The typed helper for a call; made once per signature.
 local function helper(c, callee, args, signature, node)
   local key = table.concat(signature, ",")
@@ -91,20 +113,24 @@ local function helper(c, callee, args, signature, node)
   c.helpers[callee.value] = known
   if known[key] == "open" then
     c:refuse(node.pos, ("'%s' calls itself"):format(callee.name), "write a loop; recursion is not portable")
+  elseif known[key] == "refused" then
+    c:pass_over()
   elseif known[key] then
     return known[key]
   end
-  known[key] = "open"
   local source = source_for(c, callee, node)
   local line = source:line(source.start)
   local fn = { name = callee.name:match "[%w_]+$" or "helper", params = {}, source = source, line = line,
     origin = { file = source.file, line = line }, event = c.env.event }
   local env = signature.places and setmetatable({ role = "helper", indexed = false }, { __index = c.env }) or { role = "helper" }
   local inner = setmetatable({ source = source, tree = source.tree, env = env, helpers = c.helpers, functions = c.functions,
-    param_names = c.param_names, comment_at = 1, fn = fn }, getmetatable(c))
+    refusals = c.refusals, param_names = c.param_names, comment_at = 1, fn = fn }, getmetatable(c))
   bind_parameters(inner, fn, args, signature, c, node)
-  fn.block = inner:block(inner.tree.body)
-  check_result(inner, fn)
+  known[key] = "open"
+  if not statements(c, fn, inner, args, node) then
+    known[key] = "refused"
+    c:pass_over()
+  end
   prune(fn.block)
   fn.key = ("%s:%d:%d:%s(%s){%s}%s"):format(source.file, line, source.start, fn.name, key, upvalue_key(source),
     signature.places and owner(c.env) or "")

@@ -1,6 +1,7 @@
 -- SPDX-License-Identifier: MIT
 -- Types names, fields, elements and constants. These are methods of the checker (flux.body.check); the nodes are listed in check_expr.
 
+local builtins = require "flux.body.builtins"
 local hint = require "flux.body.hint"
 local nodes = require "flux.node"
 local types = require "flux.body.types"
@@ -22,8 +23,8 @@ function E:constant(value, pos, name)
     local integer = types.integer_kind(value)
     if integer then return { k = "integer", type = integer, value = value, pos = pos } end
   elseif kind == "table" then
-    if value.is_symbol then return { k = "symbol", type = "symbol", symbol = value, pos = pos } end
-    return { k = value.is_event and "event_type" or "table", value = value, name = name, pos = pos }
+    if rawget(value, "is_symbol") then return { k = "symbol", type = "symbol", symbol = value, pos = pos } end
+    return { k = rawget(value, "is_event") and "event_type" or "table", value = value, name = name, pos = pos }
   elseif kind == "function" then
     return { k = "function", value = value, name = name, pos = pos }
   elseif kind == "string" then
@@ -61,6 +62,7 @@ function E:Name(node)
   if var.place then
     return setmetatable({ pos = node.pos, name = node.name }, { __index = var.place })
   end
+  if not var.type then self:pass_over() end
   return { k = "local", type = var.type, var = var, lo = var.lo, hi = var.hi, wide = var.wide, pos = node.pos }
 end
 
@@ -79,7 +81,7 @@ end
 function E:field_of(base, record, name, pos, what)
   local field = record.by_name[name]
   if not field then
-    self:refuse(pos, ("%s has no field '%s'"):format(what, name), hint(name, field_names(record)))
+    self:refuse(pos, ("%s has no field '%s'"):format(what, name), hint(name, field_names(record)) or "declare it there, or name another")
   end
   local slotted = self:slotted(base, field, pos, what .. "." .. name)
   if slotted then return slotted end
@@ -140,7 +142,7 @@ function by_place.element(c, object, key, node)
     local other = nodes.cell(element.node).by_name[key]
     if not other then
       c:refuse(node.key.pos, ("node '%s' (element %d of '%s') has no field '%s'"):format(element.node.name, i - 1, input.name, key),
-        hint(key, field_names(nodes.cell(element.node))))
+        hint(key, field_names(nodes.cell(element.node))) or "declare it there, or name another")
     elseif field and (other.type ~= field.type or other.count ~= field.count) then
       c:refuse(node.key.pos, ("field '%s' has different types in the nodes of '%s'"):format(key, input.name),
         "declare it alike in all of them")
@@ -157,10 +159,26 @@ function by_place.element(c, object, key, node)
   return found
 end
 
+-- A table that has no such entry: a library of Lua, or one of the script.
+local function refuse_missing(c, object, key, name, pos)
+  local lib = builtins.globals[object.name]
+  if lib == object.value then
+    local names = {}
+    for known in pairs(lib) do names[#names + 1] = known end
+    table.sort(names)
+    c:refuse(pos, ("there is no '%s'"):format(name), builtins.formerly[key] or hint(tostring(key), names)
+      or "write it as a helper function of the script")
+  elseif getmetatable(object.value) then
+    c:refuse(pos, ("'%s' is no entry of the table itself, and metatables are not portable"):format(name),
+      "give the table the entry before the graph is built")
+  end
+  c:refuse(pos, ("'%s' is nil when the graph is resolved"):format(name), "give it its value before the graph is built")
+end
+
 function by_place.table(c, object, key, node)
   local value = rawget(object.value, key)
-  local name = ("%s.%s"):format(object.name, tostring(key))
-  if value == nil then c:refuse(node.key.pos, ("'%s' is nil when the graph is resolved"):format(name)) end
+  local name = (type(key) == "string" and "%s.%s" or "%s[%s]"):format(object.name, tostring(key))
+  if value == nil then refuse_missing(c, object, key, name, node.key.pos) end
   return c:constant(value, node.pos, name)
 end
 
@@ -194,6 +212,10 @@ function E:Index(node)
   local object = self:eval(node.object)
   if object.k == "nodelist" or object.k == "portlist" then return list_place(self, object, node) end
   if object.k == "array" then
+    if name_key(node.key) then
+      self:refuse(node.key.pos, ("'%s' is an array, its elements have numbers"):format(object.name),
+        ("index it: %s[i]"):format(object.name))
+    end
     local info = field_value("elem", object.field, node.pos)
     info.array, info.index = object, self:index(node.key, object.cell or object.field.count, object.name)
     if object.cell then info.index = self:cell_index(object, info.index) end
@@ -220,7 +242,7 @@ end
 function E:index(node, count, array)
   local value = self:scalar(node)
   if value.type ~= "number" and not types.is_integer(value.type) then
-    self:refuse(node.pos, "an index is a number, not " .. types.named[value.type])
+    self:refuse(node.pos, "an index is a number, not " .. types.named[value.type], self.as_number[value.type])
   end
   if value.const and not value.lo then -- truncated, without the sign of a negative zero
     value = self:constant(value.const < 0 and math.ceil(value.const) + 0 or math.floor(value.const) + 0, node.pos)
@@ -232,7 +254,8 @@ function E:index(node, count, array)
     lo, hi = small, small
   end
   if value.const and not (lo and lo >= 0 and hi < count) and not self.dead then
-    self:refuse(node.pos, ("index %g is out of range: %s has elements 0 … %d"):format(value.const, array, count - 1))
+    self:refuse(node.pos, ("index %g is out of range: %s has elements 0 … %d"):format(value.const, array, count - 1),
+      "use an index of these, or declare more elements")
   end
   local checked = not (lo and lo >= 0 and hi < count)
   if checked and self.fn then

@@ -90,7 +90,7 @@ function rules.If(c, node)
   for _, clause in ipairs(node.clauses) do
     c.line = c.source:line(clause.pos)
     local line = c.line
-    local cond = c:reached(not settled, c.condition, clause.cond, "if")
+    local cond = c:attempt_node("bool", c.reached, not settled, c.condition, clause.cond, "if")
     local alive = not settled and fold.known(cond) ~= false
     local block = c:reached(alive, c.block, clause.body)
     if alive then
@@ -127,18 +127,25 @@ local function loop_body(c, node, alive)
   return block, breaks
 end
 
-function rules.Fornum(c, node)
-  local first, last = c:scalar(node.first), c:scalar(node.last)
-  local step = node.step and c:scalar(node.step) or c:constant(1, node.pos)
-  for what, bound in pairs { first = first, last = last, step = step } do
-    if bound.type ~= "number" then
-      c:refuse(node[what].pos, ("a loop over %s"):format(types.named[bound.type]),
-        types.is_integer(bound.type) and ("make it a number: tonumber(%s)"):format(c:text(bound)) or nil)
-    end
-  end
+-- A bound of a numeric loop.
+local function bound(c, node)
+  local value = c:scalar(node)
+  if value.type == "number" then return value end
+  c:refuse(node.pos, ("a loop over %s"):format(types.named[value.type]),
+    types.is_integer(value.type) and ("make it a number: tonumber(%s)"):format(c:text(value)) or "count with numbers: for i = 0, n - 1 do")
+end
+
+local function step_of(c, node)
+  local step = bound(c, node)
   if step.const == 0 or step.const and step.const ~= step.const then
-    c:refuse(node.step.pos, "the step of a loop is zero", "give it a step that leads from the first value to the last")
+    c:refuse(node.pos, "the step of a loop is zero", "give it a step that leads from the first value to the last")
   end
+  return step
+end
+
+function rules.Fornum(c, node)
+  local first, last = c:attempt_node("number", bound, node.first), c:attempt_node("number", bound, node.last)
+  local step = node.step and c:attempt_node("number", step_of, node.step) or c:constant(1, node.pos)
   local var = node.var
   var.type = "number"
   local up = (step.const or step.lo or 0) > 0
@@ -150,13 +157,13 @@ function rules.Fornum(c, node)
     if var.lo > var.hi then var.lo, var.hi = first.lo, first.hi end -- the body never runs
   end
   local alive = not fold.never_runs(first, last, step)
-  local block = loop_body(c, node.body, alive)
+  local block = c:nested(1, node.pos, loop_body, node.body, alive)
   return alive and { k = "for", var = var, first = first, last = last, step = step, block = block, int = int and true or false,
     way = up and "up" or down and "down" or nil, falls = true } or nil
 end
 
 function rules.While(c, node)
-  local cond = c:condition(node.cond, "while")
+  local cond = c:attempt_node("bool", c.condition, node.cond, "while")
   local known = fold.known(cond)
   local block, breaks = loop_body(c, node.body, known ~= false)
   return known ~= false and { k = "while", cond = cond, block = block, falls = breaks or not known } or nil
@@ -166,7 +173,7 @@ function rules.Repeat(c, node)
   local block, breaks = loop_body(c, node.body, true)
   local line = c.line
   c.line = c.source:line(node.cond.pos)
-  local cond = c:condition(node.cond, "until")
+  local cond = c:attempt_node("bool", c.condition, node.cond, "until")
   local statement = { k = "repeat", block = block, cond = cond, until_line = c.line }
   c.line = line
   local known = fold.known(cond)
@@ -176,13 +183,16 @@ function rules.Repeat(c, node)
 end
 
 function rules.Break(c, node)
-  if not c.loop then c:refuse(node.pos, "break outside of a loop") end
+  if not c.loop then c:refuse(node.pos, "break outside of a loop", "write `return` to end the callback") end
   if not c.dead then c.loop.breaks = true end
   return { k = "break", falls = false }
 end
 
 function rules.Return(c, node)
-  if #node.values > 1 then c:refuse(node.values[2].pos, "a body returns one value at most", "keep the others in the node's state") end
+  if #node.values > 1 then
+    local what = c.fn and ("'%s' returns %d values"):format(c.fn.name, #node.values) or "a body returns one value at most"
+    c:refuse(node.values[2].pos, what, c.fn and "a helper returns one value: write one for each" or "keep the others in the node's state")
+  end
   local expression = node.values[1]
   if c.fn then return c:helper_return(node, expression) end
   if expression and expression.tag == "Nil" then
@@ -224,7 +234,18 @@ end
 
 function rules.CallStat(c, node) return c:call_statement(node.call) end
 
+local refused = {
+  Forin = { "a generic for is not portable", "loop over indices: for i = 0, legs.n - 1 do" },
+  Goto = { "goto is not portable", "use if, while and break" },
+  Label = { "a label is not portable", "use if, while and break" },
+  FunctionStat = { "a function inside a portable body", "define it outside of the body, as a local function of the script" },
+  LocalFunction = { "a function inside a portable body", "define it outside of the body, as a local function of the script" },
+}
+
 ---Types a statement; nothing when it never does anything.
-function S:statement(node) return rules[node.tag](self, node) end
+function S:statement(node)
+  if refused[node.tag] then self:refuse(node.pos, refused[node.tag][1], refused[node.tag][2]) end
+  return rules[node.tag](self, node)
+end
 
 return S

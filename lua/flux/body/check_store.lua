@@ -57,6 +57,7 @@ function S:target(node)
     elseif var.place then
       self:refuse(node.pos, ("'%s' is read-only"):format(node.name), "copy it: local value = " .. node.name)
     end
+    if not var.type then self:pass_over() end
     return { k = "local", type = var.type, var = var, pos = node.pos }
   elseif node.tag ~= "Index" then
     self:refuse(node.pos, "this cannot be assigned", "assign locals and fields of self")

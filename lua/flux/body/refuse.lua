@@ -22,6 +22,7 @@ Refusal.__tostring = function(self) return self.message end
 ---@field column integer
 ---@field reason string
 ---@field advice string?
+---@field list flux.Refusal[]? all of them, where this one stands for several
 
 ---Makes a refusal from its parts. Without `text` (the source line) no caret is drawn.
 ---@param file string
@@ -47,6 +48,27 @@ local function make(file, line, column, text, reason, advice)
 end
 
 local M = { make = make }
+
+---One refusal that stands for all of a list: its message is theirs, the rest is the first one's.
+---@param list flux.Refusal[]
+---@return flux.Refusal
+function M.together(list)
+  if #list == 1 then return list[1] end
+  local whole, messages = setmetatable({ list = list }, Refusal), {}
+  for key, value in pairs(list[1]) do whole[key] = value end -- a copy: in any order
+  for i, each in ipairs(list) do messages[i] = each.message end
+  whole.message = table.concat(messages, "\n\n")
+  return whole
+end
+
+---Adds to a refusal in a helper function from where it was called, and with what.
+---@param refusal flux.Refusal
+---@param file string
+---@param line integer
+---@param given string
+function M.called_from(refusal, file, line, given)
+  refusal.message = ("%s\n  called from %s:%d with (%s)"):format(refusal.message, file, line, given)
+end
 
 ---Raises a refusal at a byte of a source (see flux.body.source).
 ---@param source table

@@ -5,6 +5,7 @@
 local graphs = require "flux.cli.graphs"
 local lints = require "flux.cli.lints"
 local main = require "flux.cli.main"
+local offenders = require "flux.cli.offenders"
 local M = {}
 
 M.summary = "show the order per event, guards, state bytes, exportability and lints"
@@ -202,7 +203,10 @@ end
 
 function M.run(args)
   local limits = budget(args.budget)
-  local report, resolved, profile = M.report(graphs.load(args), args.profile)
+  local graph = graphs.load(args)
+  local problems = offenders.find(graph)
+  if problems then main.fail("%s", problems) end
+  local report, resolved, profile = M.report(graph, args.profile)
   if args.explain then explain(report, resolved, profile) end
   report.exceeded = exceeded(report, limits)
   if args.json then

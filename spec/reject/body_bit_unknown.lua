@@ -1,0 +1,16 @@
+-- SPDX-License-Identifier: MIT
+-- expect: there is no 'bit.lshft'
+-- expect: did you mean 'lshift'?
+-- line: 14
+-- at: lshft
+local flux = require "flux"
+local Tick = flux.event("Tick", "double price; int64_t time; symbol name;", { time = "time" })
+local g = flux.graph("rejected")
+local tick = g:node("tick", { state = "double price, size; int64_t n;",
+  on = { [Tick] = function(self, event) self.price = event.price end } })
+g:node("a", { inputs = { x = tick.price },
+  state = "double v; int64_t n; uint64_t u; bool b; symbol s; double w[4];",
+  update = function(self, x)
+    self.v = bit.lshft(x, 1)
+  end })
+return g

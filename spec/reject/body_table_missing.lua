@@ -1,0 +1,17 @@
+-- SPDX-License-Identifier: MIT
+-- expect: 'T[9]' is nil when the graph is resolved
+-- expect: instead: give it its value
+-- line: 15
+-- at: 9]
+local flux = require "flux"
+local Tick = flux.event("Tick", "double price; int64_t time; symbol name;", { time = "time" })
+local g = flux.graph("rejected")
+local tick = g:node("tick", { state = "double price, size; int64_t n;",
+  on = { [Tick] = function(self, event) self.price = event.price end } })
+local T = { 1, 2 }
+g:node("a", { inputs = { x = tick.price },
+  state = "double v; int64_t n; uint64_t u; bool b; symbol s; double w[4];",
+  update = function(self, x)
+    self.v = T[9]
+  end })
+return g
