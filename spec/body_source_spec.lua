@@ -161,7 +161,7 @@ describe("a body given as text", function()
   it("reports a syntax error at its line", function()
     local _, refusal = body.try({ is_body = true, text = "function(self, x)\n  self.v = = 2\nend", origin = { file = "g.lua",
       line = 10 } }, env)
-    assert.is_truthy(refusal.message:find("g.lua:11: unexpected symbol near '='", 1, true))
+    assert.is_truthy(refusal.message:find("g.lua:11:12: unexpected symbol near '='", 1, true))
   end)
 end)
 

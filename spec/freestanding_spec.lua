@@ -1,5 +1,7 @@
 -- SPDX-License-Identifier: MIT
--- The library functions that a system without a C library gives to exported C are the C library's, bit for bit.
+-- The library functions that a system without a C library gives to exported C are the C library's, bit for bit; and graphs/weather.lua
+-- runs on a Cortex-M4 without one, with the same bytes and the sizes that docs/embedding.md states.
+local command = require "spec.support.command"
 local exported = require "spec.support.exported"
 
 local COMPARE = [[
@@ -69,5 +71,40 @@ describe("tools/freestanding", function()
         "tools/freestanding/%s.c"):format(table.concat(renamed, " "), directory, file_name, file_name))
     end
     exported.run(("cd %s && cc -std=c11 -O1 -fno-builtin -o compare compare.c support.o fma.o -lm && ./compare"):format(directory))
+  end)
+end)
+
+local function missing()
+  for _, tool in ipairs { "arm-none-eabi-gcc", "qemu-system-arm" } do
+    if command("command -v " .. tool).status ~= 0 then return tool end
+  end
+end
+
+-- The row of the table in docs/embedding.md that begins with this.
+local function stated(row)
+  for line in io.lines("docs/embedding.md") do
+    local bytes = line:sub(1, #row + 4) == "| " .. row .. " |" and line:match("([%d,]+) |$")
+    if bytes then return tonumber((bytes:gsub(",", ""))) end
+  end
+  error("docs/embedding.md states no " .. row)
+end
+
+describe("graphs/weather.lua on a Cortex-M4", function()
+  it("ends with the desktop's bytes, and takes what the documentation says", function()
+    local tool = missing()
+    if tool then return pending(tool .. " is not installed: nothing ran on a Cortex-M4") end
+    local out = exported.run("tools/run-freestanding.sh 500 graphs/weather.lua gcc")
+    assert.truthy(out:find("weather: the same bytes after 500 events", 1, true), out)
+    local memory, instance = out:match("static memory (%d+)\nan instance: (%d+) bytes")
+    assert.equal(stated "static memory", tonumber(memory))
+    assert.equal(stated "one instance", tonumber(instance))
+    local states, declared = out:match("state of the nodes: (%d+) bytes; declared fields: (%d+) bytes")
+    assert.equal(stated "– of that, states of the eight nodes", tonumber(states))
+    assert.equal(stated "– of that, the fields as declared", tonumber(declared))
+    if not exported.run("arm-none-eabi-gcc -dumpfullversion"):find "^12%.2" then return end -- the table names the compiler
+    local code, constants, stack = out:match("code (%d+) bytes, constants %([^)]*%) (%d+),.*stack frame: (%d+) bytes")
+    assert.equal(stated "code of `weather.c`", tonumber(code))
+    assert.equal(stated "its constants: names and tables for tools", tonumber(constants))
+    assert.equal(stated "largest stack frame", tonumber(stack))
   end)
 end)

@@ -10,6 +10,7 @@
 local bytecode = require "flux.body.bytecode"
 local grammar = require "flux.body.grammar"
 local refuse = require "flux.body.refuse"
+local syntax = require "flux.body.syntax"
 
 local Source = {}
 Source.__index = Source
@@ -210,9 +211,10 @@ function M.text(text, origin, values)
   local file, base = origin and origin.file or "body", origin and origin.line and origin.line - 1 or 0
   local tree = grammar.parse_text(text)
   if not tree then
-    local _, message = loadstring("return " .. text, "=body")
-    local line, reason = (message or ""):match "^body:(%d+): (.*)"
-    refuse.near({ file = file, line = (tonumber(line) or 1) + base }, reason or "this is not one function expression",
+    local chunk = "return\n" .. text
+    local _, reason = loadstring(chunk, "@body")
+    if reason then error(syntax.refusal(file, chunk, reason, base - 1), 0) end
+    refuse.near({ file = file, line = 1 + base }, "this is not one function expression",
       "write one function: flux.body[[function(self, x) … end]]")
   end
   local upvalues = {}

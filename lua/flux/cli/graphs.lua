@@ -67,8 +67,9 @@ function M.load(args)
   if not chunk then
     local file = io.open(path, "rb")
     if not file then main.fail("cannot open the graph %s: no such file", path) end
+    local text = file:read "*a"
     file:close()
-    main.fail("%s", reason)
+    main.fail("%s", text and require("flux.body.syntax").refusal(path, text, reason).message or reason)
   end
   local graph = chunk()
   if type(graph) ~= "table" or not graph.nodes then
