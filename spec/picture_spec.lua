@@ -249,7 +249,7 @@ end]], b:run "return document.querySelector('.source').textContent")
       assert.is_false(b:run "return document.getElementById('play').checkVisibility()")
       b:keys("#file", path "foreign")
       local function message()
-        for _ = 1, 100 do
+        for _ = 1, 2000 do
           local said = b:run "return document.getElementById('message').textContent || (flux.player.audit ? 'plays' : '')"
           if said ~= "" then return said end
         end
@@ -273,8 +273,11 @@ end]], b:run "return document.querySelector('.source').textContent")
     b:open(path "page.html")
     local function scheme(name)
       b:devtools("Emulation.setEmulatedMedia", { features = { { name = "prefers-color-scheme", value = name } } })
-      return b:run "return [getComputedStyle(document.body).backgroundColor, flux.drawing.cy.getElementById('node_count').style('color')]"
+      -- The page hears of it with the next frame.
+      return b:run_async("const done = arguments[0]; requestAnimationFrame(() => requestAnimationFrame(() => " ..
+        "done([getComputedStyle(document.body).backgroundColor, flux.drawing.cy.getElementById('node_count').style('color')])))")
     end
+    finally(function() scheme "light" end)
     assert.same({ "rgb(21, 25, 30)", "rgb(227,232,237)" }, scheme "dark")
     assert.same({ "rgb(255, 255, 255)", "rgb(28,33,40)" }, scheme "light")
   end)
