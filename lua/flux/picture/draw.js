@@ -7,7 +7,7 @@
 
 // Boxes from which the drawing spares itself: labels and arrows only of what is in view and large enough to be read, and moving shows a
 // picture of the last view instead of every line.
-const LARGE = 1500, NEAR = 0.4;
+const LARGE = 600, NEAR = 0.4;
 
 const colour = (name) => getComputedStyle(document.documentElement).getPropertyValue("--" + name).trim();
 
