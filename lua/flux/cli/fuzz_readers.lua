@@ -20,6 +20,9 @@ local FLAGS = "-g -O1 -fsanitize=address,undefined -fno-sanitize-recover=all -ff
 -- name; for C: what is compiled with it besides libflux, and a graph with its export's options.
 local TARGETS = {
   { name = "core_snapshot", flags = "-std=c11 -Icore", links = "build/fuzz/libflux.so", most = 2048 },
+  { name = "core_plan", flags = "-std=c11 -Icore", links = "build/fuzz/libflux.so", most = 60, -- what a plan asks for may be too much
+    environment = "ASAN_OPTIONS=allocator_may_return_null=1:max_allocation_size_mb=256 ",
+    limits = "-rss_limit_mb=4096 -malloc_limit_mb=99999" },
   { name = "export_restore", flags = "-std=c11 -Ibuild/fuzz/held", links = "build/fuzz/held/held.c", most = 2048,
     graph = "held", options = { snapshot = true } },
   { name = "driver_csv", flags = "-std=gnu11 -Ibuild/fuzz/rows", links = "build/fuzz/rows/rows.c", graph = "rows",
@@ -81,7 +84,7 @@ local function build(targets)
   must "mkdir -p build/fuzz/found"
   local library, lua = false, false
   for _, target in ipairs(targets) do
-    library = library or target.lua or target.name == "core_snapshot"
+    library = library or target.lua or target.links:find("libflux", 1, true) ~= nil
     lua = lua or target.lua
   end
   if library then build_library() end
@@ -104,11 +107,12 @@ local function run(target, seconds)
   local corpus, seeds, kept = "build/fuzz/corpus/" .. name, "build/fuzz/seeds/" .. name, "fuzz/corpus/" .. name
   must(("mkdir -p %s %s"):format(corpus, seeds))
   if like then must(SEEDS:format(like, seeds)) end
-  local program = target.lua and PROGRAM:format(name) or "build/fuzz/" .. name
+  local program = target.lua and PROGRAM:format(name) or (target.environment or "") .. "build/fuzz/" .. name
   local limit = seconds > 0 and "-max_total_time=" .. seconds or "-runs=0"
   local dictionary = like and "-dict=fuzz/dictionary/" .. like or ""
-  local text, good = shell(("%s %s -max_len=%d -timeout=20 %s -print_final_stats=1 -artifact_prefix=build/fuzz/found/%s- %s %s %s"):format(
-    program, limit, target.most, dictionary, name, corpus, seeds, ("$(ls -d %s 2>/dev/null)"):format(kept)))
+  local line = "%s %s %s -max_len=%d -timeout=20 %s -print_final_stats=1 -artifact_prefix=build/fuzz/found/%s- %s %s %s"
+  local text, good = shell(line:format(
+    program, limit, target.limits or "", target.most, dictionary, name, corpus, seeds, ("$(ls -d %s 2>/dev/null)"):format(kept)))
   local count = tonumber(text:match "stat::number_of_executed_units: (%d+)") or 0
   if good then return count, nil end
   local what = text:match "FINDING: ([^\n]*)" or text:match "SUMMARY: ([^\n]*)" or text:sub(-400)
