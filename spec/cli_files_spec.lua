@@ -139,6 +139,8 @@ describe("flux export", function()
     assert.equal(1, refused(place, "export math.lua -o x",
       "graph 'math' cannot be exported under its name: reserved: the C library has a header of that name; choose another with --prefix\n"))
     assert.is_nil(io.open(place .. "/x"))
+    assert.truthy(command(FLUX .. "check math.lua", { directory = place }).out:find(
+      "export: possible with another --prefix (math: reserved: the C library has a header of that name)\n", 1, true))
   end)
 
   it("says why it cannot make the directory, and when a file cannot be written", function()

@@ -58,7 +58,9 @@ local function expected(graph, text)
 end
 
 -- What follows a body is not the user's.
-local function own_words(text) return (text:gsub(" before 'return'", " before the end of the C body")) end
+local function own_words(text)
+  return (text:gsub(" before 'return'", " before the end of the C body"):gsub("non%-void function '[%w_]+' should", "the C body should"))
+end
 
 local function compile_error(graph, message)
   local kept, first = users_part(graph, message)
@@ -86,6 +88,8 @@ local function load_error(graph, message)
   return message
 end
 
+local shown = {} -- a graph may be compiled for several backends
+
 ---Compiles a text, once, and loads it. Warnings about the user's lines go to stderr when it is compiled.
 ---@param graph flux.Graph with compiled bodies
 ---@param text string
@@ -100,7 +104,8 @@ function M.load(graph, text, options)
   local path, message, refused = native.library(text, { flags = flags, libs = options.libs })
   if not path then error(refused and compile_error(graph, message) or message, 0) end
   local warnings = has_bodies and message and users_part(graph, message) or ""
-  if warnings ~= "" then io.stderr:write(warnings, "\n") end
+  if warnings ~= "" and not shown[warnings] then io.stderr:write(warnings, "\n") end
+  shown[warnings] = true
   local ok, lib = pcall(ffi.load, path)
   if not ok then error(load_error(graph, lib), 0) end
   return lib

@@ -6,6 +6,7 @@ local graphs = require "flux.cli.graphs"
 local lints = require "flux.cli.lints"
 local main = require "flux.cli.main"
 local offenders = require "flux.cli.offenders"
+local names = require "flux.names"
 local M = {}
 
 M.summary = "show the order per event, guards, state bytes, exportability and lints"
@@ -182,7 +183,9 @@ local function print_text(report)
   for _, node in ipairs(report.nodes) do
     out:write(("  %6d bytes  %s%s\n"):format(node.bytes, node.name, node.kind and " (" .. node.kind .. ")" or ""))
   end
-  if report.exportable then out:write("\nexport: possible\n") else out:write("\nexport: refused, because of\n") end
+  local prefix = names.refused(report.graph, "prefix")
+  local possible = prefix and ("possible with another --prefix (%s: %s)"):format(report.graph, prefix) or "possible"
+  out:write(("\nexport: %s\n"):format(report.exportable and possible or "refused, because of"))
   for _, offender in ipairs(report.offenders) do out:write(("  %s\n"):format(offender)) end
   if report.explained then print_explained(report.explained) end
   if report.lints[1] then out:write("\nlints\n") end
