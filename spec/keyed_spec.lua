@@ -9,6 +9,7 @@ local oracle = require "spec.oracle"
 local Tick = flux.event("Tick", "symbol symbol; double x; int64_t time;", { time = "time" })
 local Quote = flux.event("Quote", "symbol symbol; double y; int64_t time;", { time = "time" })
 local Order = flux.event("Order", "int32_t account; double size; int64_t time;", { time = "time" })
+local Wide = flux.event("Wide", "int64_t account; double size; int64_t time;", { time = "time" })
 local KEYS = { "A", "B", "C", "D", "E", "F", "G" }
 
 -- A generator of its own, so that a run can be repeated: Park and Miller's.
@@ -239,6 +240,49 @@ describe("g:by", function()
       .. "spec/keyed_spec.lua:%d+: index 2 is out of range: self.slot_key has elements 0 … 1"), text)
   end)
 
+  it("holds no key more than its capacity, with an age too", function()
+    -- The third key fails, drops its event, or drives out the first. At 100 ns, key 3 finds all too old, and one leaves:
+    -- the oldest, or itself.
+    for on_full, want in pairs { -- each by itself: the order does not matter
+      error = { "1 of 1", "2 of 2", "failed", "3 of 2" }, drop = { "1 of 1", "2 of 2", "", "3 of 2" },
+      evict = { "1 of 1", "2 of 2", "3 of 2", "3 of 2" },
+    } do
+      local g, published = flux.graph "aged", nil
+      g:by(Order.account, { capacity = 2, age = "50ns", on_full = on_full }, function(sub, keys)
+        sub:sink("out", sub:node("out", { inputs = { keys = keys }, state = "int32_t account, count;", update = function(self, keys)
+          self.account, self.count = keys.key, keys.count
+        end }))
+      end)
+      local rt = g:start { on_error = "skip", on = { out = function(state)
+        published = ("%d of %d"):format(state.account, state.count)
+      end } }
+      for i, order in ipairs { { 1, 1 }, { 2, 2 }, { 3, 3 }, { 3, 100 } } do
+        published = nil
+        local ok = rt:send(Order, { account = order[1], time = order[2] })
+        assert.equal(want[i], ok and (published or "") or "failed", on_full .. ", event " .. i)
+      end
+    end
+  end)
+
+  it("begins a key anew with symbols that are none", function()
+    local Trade = flux.event("Trade", "int32_t account; symbol venue; double x;")
+    local g = flux.graph "venues"
+    g:by(Trade.account, { capacity = 1, on_full = "evict" }, function(sub)
+      local last = sub:node("last", nodes.latest(Trade))
+      local best = sub:node("best", { inputs = { x = last.x, venue = last.venue }, state = "symbol venue; symbol both[2]; double x;",
+        update = function(self, x, venue) if x > self.x then self.x, self.venue, self.both[1] = x, venue, venue end end })
+      sub:sink("out", sub:node("out", { inputs = { best = best }, state = "symbol venue, second;", update = function(self, best)
+        self.venue, self.second = best.venue, best.both[1]
+      end }))
+    end)
+    local items, got = {}, {}
+    for i, trade in ipairs { { 1, "X", 5 }, { 1, "Y", 4 }, { 2, "Z", -1 }, { 1, "Z", 0 }, { 1, "W", 3 } } do
+      items[i] = { Trade, account = trade[1], venue = trade[2], x = trade[3] }
+    end
+    for i, state in ipairs((flux.test(g, items)).out) do got[i] = tostring(state.venue) .. " " .. tostring(state.second) end
+    assert.same({ "X X", "X X", "nil nil", "nil nil", "W W" }, got)
+  end)
+
   it("counts what it drops", function()
     local g = keyed { capacity = 1, on_full = "drop" }
     local rt = g:start {}
@@ -251,11 +295,18 @@ describe("g:by", function()
     assert.equal(9, rt.state.ring.settled[0]) -- two after_updates of one key
   end)
 
-  it("costs the same with many keys: calls of callbacks, and looks into the table", function()
-    local function cost(count, options)
+  it("costs the same with many keys, in any arithmetic progression: calls of callbacks, and looks into the table", function()
+    local bit = require "bit"
+    -- The finaliser of splitmix64 up to its last product.
+    local function mixed(key)
+      local z = key + 0LL
+      z = bit.bxor(z, bit.rshift(z, 30)) * -4658895280553007687LL
+      return bit.bxor(z, bit.rshift(z, 27)) * -7723592293110705685LL
+    end
+    local function cost(count, options, step)
       local g = flux.graph "cost"
-      g:by(Order.account, options, function(sub)
-        local size = sub:node("size", { state = "double size;", on = { [Order] = function(self, event) self.size = event.size end } })
+      g:by(Wide.account, options, function(sub)
+        local size = sub:node("size", { state = "double size;", on = { [Wide] = function(self, event) self.size = event.size end } })
         sub:sink("mean", sub:node("mean", nodes.mean { x = size.size, window = 3, min_window = 1 }))
       end)
       local rt = g:start { trace = true }
@@ -263,7 +314,7 @@ describe("g:by", function()
       for round = 1, 3 do
         for i = 1, count do
           time = time + 1
-          assert(rt:send(Order, { account = i * 1000, size = round, time = time }))
+          assert(rt:send(Wide, { account = i * step, size = round, time = time }))
           most = math.max(most, #rt:trace())
         end
       end
@@ -273,7 +324,7 @@ describe("g:by", function()
       local bits = math.log(size) / math.log(2)
       for at = 0, size - 1 do
         if state.bucket[at] ~= 0 then
-          local home = tonumber(require("bit").rshift(state.bucket_key[at] * -7046029254386353131LL, 64 - bits))
+          local home = tonumber(bit.rshift(mixed(state.bucket_key[at]), 64 - bits))
           local distance = (at - home) % size
           far, total = math.max(far, distance), total + distance
         end
@@ -281,10 +332,14 @@ describe("g:by", function()
       return most, total / count, far
     end
     for _, options in ipairs { { "error" }, { "evict" } } do
-      local few = cost(10, { capacity = 10, on_full = options[1] })
-      local many, mean, far = cost(10000, { capacity = 10000, on_full = options[1] })
-      assert.equal(few, many)
-      assert.is_true(mean < 1 and far < 30, ("%g steps on average, %d at most"):format(mean, far))
+      local few = cost(10, { capacity = 10, on_full = options[1] }, 1000LL)
+      -- 1, 1000, 2^48, and the inverse of 2^64 / φ, which Fibonacci hashing takes to neighbouring places. Half full, a table with linear
+      -- probing needs half a step on average (D. E. Knuth, The Art of Computer Programming 3, 6.4, theorem K).
+      for _, step in ipairs { 1LL, 1000LL, 281474976710656LL, -1018231460777725123LL } do
+        local many, mean, far = cost(4000, { capacity = 4000, on_full = options[1] }, step)
+        assert.equal(few, many)
+        assert.is_true(mean < 1 and far < 60, ("step %s: %g steps on average, %d at most"):format(tostring(step), mean, far))
+      end
     end
   end)
 

@@ -18,6 +18,7 @@ local inputs = require "flux.input"
 local names = require "flux.names"
 local nodes = require "flux.node"
 local origins = require "flux.origin"
+local symbols = require "flux.symbol"
 local types = require "flux.types"
 
 local M = {}
@@ -182,7 +183,7 @@ local function reset_text(by, node, zeros)
   local lines, constants = {}, {}
   for _, field in ipairs(by.cells[node].fields) do
     local value = field.default
-    if value == nil and zeros then value = field.type == "bool" and "false" or field.type ~= "symbol" and "0" or "none" end
+    if value == nil and zeros then value = field.type == "bool" and "false" or field.type == "symbol" and symbols.none or "0" end
     if value ~= nil and type(value) ~= "string" then
       constants["default_" .. field.name] = value
       value = "default_" .. field.name

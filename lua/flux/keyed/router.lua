@@ -16,7 +16,7 @@ local M = {}
 
 -- What happens to a key that is new when all are taken.
 local FULL = {
-  error = "self.slot_key[self.count] = $key -- the capacity of keys is used up: this index is out of range",
+  error = "self.slot_key[$beyond] = $key -- the capacity of keys is used up: this index is out of range",
   drop = [[
 self.key, self.slot, self.opened, self.dropped = $key, -1, false, self.dropped + 1
 return false]],
@@ -126,6 +126,7 @@ end
 local function handler(by, key, table)
   local last = by.slots - 1
   local own = { capacity = by.capacity, last = last, key = key, find = table.find(key) }
+  own.beyond = by.leaves and "self.count + 1" or "self.count"
   own.found = ("math.max(1, math.min(self.bucket[at], %d))"):format(by.slots)
   if not by.leaves then
     own.full = texts.fill(FULL[by.on_full], own)

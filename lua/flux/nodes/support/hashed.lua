@@ -8,8 +8,9 @@
 -- of the table put in: a number from 1. `remove` empties bucket `at` and moves up those that had to go past it (D. E. Knuth, The Art of
 -- Computer Programming 3, 6.4, algorithm R), so no bucket is lost to deleted keys.
 --
--- Symbols have small ids, one after the other, and need no hash. Other integers are multiplied by 2^64 / φ, whose high bits they take
--- (Knuth, 6.4, Fibonacci hashing).
+-- Symbols have small ids, one after the other, and need no hash. Other integers go through the finaliser of splitmix64, which spreads
+-- arithmetic progressions of any step (G. L. Steele, D. Lea, C. H. Flood, Fast Splittable Pseudorandom Number Generators, OOPSLA 2014);
+-- the high bits of its last product are the place.
 
 local texts = require "flux.nodes.support.text"
 
@@ -46,13 +47,22 @@ end
 self.bucket[bit.band(self.probe, $mask)] = 0
 ]]
 
-local GOLDEN = { int64_t = "-7046029254386353131LL", uint64_t = "11400714819323198485ULL" }
+local MIX = [[
+self.mixed = $key
+self.mixed = bit.bxor(self.mixed, bit.rshift(self.mixed, 30)) * $first
+self.mixed = bit.bxor(self.mixed, bit.rshift(self.mixed, 27)) * $second]]
 
--- The statement before and the expression of a key's home, from 0 to the mask.
-local function hashing(key_type, bits)
-  if key_type == "symbol" then return "", "tonumber($key)", "" end
+local FACTORS = {
+  int64_t = { first = "-4658895280553007687LL", second = "-7723592293110705685LL" },
+  uint64_t = { first = "13787848793156543929ULL", second = "10723151780598845931ULL" },
+}
+
+-- The statements before and the expression of a key's home, from 0 to the mask, and the state that they need.
+local function hashing(key_type, bits, key)
+  if key_type == "symbol" then return "", ("tonumber(%s)"):format(key), "" end
   local wide = key_type == "uint64_t" and "uint64_t" or "int64_t"
-  return "self.mixed = $key", ("tonumber(bit.rshift(self.mixed * %s, %d))"):format(GOLDEN[wide], 64 - bits), "\n" .. wide .. " mixed;"
+  local mix = texts.fill(MIX, { key = key, first = FACTORS[wide].first, second = FACTORS[wide].second })
+  return mix, ("tonumber(bit.rshift(self.mixed, %d))"):format(64 - bits), "\n" .. wide .. " mixed;"
 end
 
 --- The texts of a table of at most `capacity` keys.
@@ -63,10 +73,10 @@ function M.new(key_type, capacity)
   local bits = 1
   while 2 ^ bits < 2 * capacity do bits = bits + 1 end
   local size = 2 ^ bits
-  local prepare, home, more = hashing(key_type, bits)
+  local _, _, more = hashing(key_type, bits, "")
   local function fill(text, key)
-    return texts.fill(text, { mask = size - 1, key = key, hash = texts.fill(prepare, { key = key }),
-      home = ("bit.band(%s, %d)"):format(texts.fill(home, { key = key }), size - 1) })
+    local mix, home = hashing(key_type, bits, key)
+    return texts.fill(text, { mask = size - 1, key = key, hash = mix, home = ("bit.band(%s, %d)"):format(home, size - 1) })
   end
   return { mask = size - 1, remove = fill(REMOVE, "self.bucket_key[place]"),
     find = function(key) return fill(FIND, key) end,
