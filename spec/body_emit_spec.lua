@@ -105,12 +105,12 @@ end]])
   it("checks an index before the statement that uses it", function()
     assert.equal([[
   const int w_at = flux_at(x, 8);
-  if (w_at < 0) { return g_fail(ctx, 1, x, 8); }
+  if (w_at < 0) return g_fail(ctx, 1, x, 8);
   self->w[w_at] += 1.0;
   return FLUX_DIRTY;
 ]], inside(c "function(self, x) self.w[x] = self.w[x] + 1 end"))
     assert.equal([[
-  if (self->head >= 8) { return g_fail(ctx, 1, self->head, 8); }
+  if (self->head >= 8) return g_fail(ctx, 1, self->head, 8);
   self->w[self->head] = x;
   self->head = (uint8_t)((self->head + 1) % 8);
   return FLUX_DIRTY;
@@ -128,7 +128,7 @@ end]])
   bool both = x < 8.0;
   if (both) {
     const int w_at = flux_at(x, 8);
-    if (w_at < 0) { return g_fail(ctx, 1, x, 8); }
+    if (w_at < 0) return g_fail(ctx, 1, x, 8);
     both = self->w[w_at] > 0.0;
   }
   if (both) {
@@ -157,6 +157,46 @@ end]])
       inside(c "function(self, x) local double = x local double = double + 1 self.v = double end"))
   end)
 
+  it("copies a field to one of its type", function()
+    local copies = { state = "uint32_t u; int32_t i; uint8_t b; float f; symbol s;",
+      inputs = { o = fake.input "uint32_t u; int32_t i; uint8_t b; float f; symbol s;" } }
+    assert.equal("  self->u = o->u;\n  self->i = o->i;\n  self->b = o->b;\n  self->f = o->f;\n  self->s = o->s;\n",
+      inside(c("function(self, o) self.u, self.i, self.b, self.f, self.s = o.u, o.i, o.b, o.f, o.s end", copies)))
+    local _, text = fake.load_lua(compile("function(self, o) self.u = o.u end", copies))
+    assert.truthy(text:find("self.u = o.u", 1, true), text)
+  end)
+
+  it("puts operators on bits into parentheses only inside of others", function()
+    assert.equal("  self->v = self->head & 3;\n", inside(c "function(self) self.v = bit.band(self.head, 3) end"))
+    assert.equal("  self->w[self->head & 7] = 1.0;\n", inside(c "function(self) self.w[bit.band(self.head, 7)] = 1 end"))
+    assert.equal("  self->v = (self->head & 3) + 1;\n", inside(c "function(self) self.v = bit.band(self.head, 3) + 1 end"))
+    assert.equal("  self->b = (self->head & 3) == 1;\n", inside(c "function(self) self.b = bit.band(self.head, 3) == 1 end"))
+    assert.equal("  self->v = (self->head & 3) | 4;\n", inside(c "function(self) self.v = bit.bor(bit.band(self.head, 3), 4) end"))
+  end)
+
+  it("adds 0.0 to where a loop begins only if that may be -0, and says why", function()
+    assert.truthy(c("function(self, x) for i = x, 9 do self.v = i end end"):find(
+      "for (double i = x + 0.0; i <= 9.0; i += 1.0) { /* + 0.0: from -0 it counts as from 0 */", 1, true))
+    for _, first in ipairs { "0.5", "9007199254740990", "t.k", "self.head" } do
+      assert.is_nil(c(("function(self, x, t) for i = %s, x do self.v = i end end"):format(first)):find("+ 0.0", 1, true), first)
+    end
+  end)
+
+  it("breaks the head of a loop that is too long for a line", function()
+    assert.equal([[
+  for (double position = t->price + 0.0, position_last = t->size, position_step = self->v;
+       position_step > 0.0 ? position <= position_last : position_step < 0.0 && position >= position_last;
+       position += position_step) { /* + 0.0: from -0 it counts as from 0 */
+    self->z = position;
+  }
+]], inside(c "function(self, t) for position = t.price, t.size, self.v do self.z = position end end"))
+  end)
+
+  it("writes whole numbers without an exponent where that is no longer", function()
+    assert.equal("  self->v = 9007199254740990.0;\n", inside(c "function(self) self.v = 9007199254740990 end"))
+    assert.equal("  self->v = 1e15;\n", inside(c "function(self) self.v = 1e15 end"))
+  end)
+
   it("leaves out locals that nothing reads, and what only they need", function()
     assert.equal("  self->v = x;\n", inside(c "function(self, x) local y = x local z, w = y, 2 self.v = x end"))
     assert.equal("", inside(c "function(self, x, t) local y = x * t.price end"))
@@ -179,9 +219,9 @@ end]])
   it("posts, arms and compares symbols through the hooks", function()
     assert.equal([[
   const int rc = g_post_Out(ctx, &(g_out_event){.value = x, .t = now});
-  if (rc < 0) { return rc; }
+  if (rc < 0) return rc;
   const int rc_2 = g_after(ctx, 1000);
-  if (rc_2 < 0) { return rc_2; }
+  if (rc_2 < 0) return rc_2;
   g_cancel(ctx);
   return self->s == G_MSFT ? FLUX_DIRTY : FLUX_ARREST;
 ]], inside(c "function(self, x, ctx) ctx.post(Out, { t = ctx.now, value = x }) ctx.after(1000) ctx.cancel() return self.s == MSFT end"))
@@ -190,7 +230,7 @@ end]])
   it("keeps repeat's condition inside of its body where that declares what it reads", function()
     assert.equal("  do {\n    self->v += 1.0;\n  } while (!(self->v > x));\n",
       inside(c "function(self, x) repeat self.v = self.v + 1 until self.v > x end"))
-    assert.equal("  for (;;) {\n    const double d = self->v * 2.0;\n    self->v = d;\n    if (d > x) { break; }\n  }\n",
+    assert.equal("  for (;;) {\n    const double d = self->v * 2.0;\n    self->v = d;\n    if (d > x) break;\n  }\n",
       inside(c "function(self, x) repeat local d = self.v * 2 self.v = d until d > x end"))
   end)
 

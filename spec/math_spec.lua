@@ -135,6 +135,24 @@ describe("mathlib.sources", function()
     assert.truthy(text:find("Copyright", 1, true))
   end)
 
+  it("says each licence once, and whose each function is", function()
+    local text = mathlib.sources { "pow", "sin", "log", "atan2", "log10" }
+    local _, licences = text:gsub("Permission is hereby granted", "")
+    assert.equal(1, licences)
+    local seen = {}
+    for comment in text:gmatch "/%*.-%*/" do
+      if comment:find("Copyright", 1, true) then
+        assert.is_nil(seen[comment], comment)
+        seen[comment] = true
+      end
+    end
+    for name in ("pow sin log atan2 log10"):gmatch "%S+" do -- nobody's name is lost
+      local file = assert(io.open("core/math/" .. name .. ".c"))
+      for owner in file:read("*a"):gmatch "Copyright[^\n]*" do assert.truthy(text:find(owner, 1, true), owner) end
+      file:close()
+    end
+  end)
+
   it("is empty for no names, and refuses a name it does not have", function()
     assert.equal("", (mathlib.sources {}))
     assert.has_error(function() mathlib.sources { "gamma" } end, "flux: there is no portable function 'gamma'")

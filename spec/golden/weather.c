@@ -161,8 +161,8 @@ static inline double flux_min(double a, double b) { return a < b ? a : b; }
 static inline double flux_mod(double a, double b) { return a - floor(a / b) * b; }
 
 static inline int32_t flux_sat_i32(double x) {
-  if (x >= 2147483647.0) { return INT32_MAX; }
-  if (x > -2147483648.0) { return (int32_t)x; }
+  if (x >= 2147483647.0) return INT32_MAX;
+  if (x > -2147483648.0) return (int32_t)x;
   return x <= -2147483648.0 ? INT32_MIN : 0;
 }
 
@@ -173,7 +173,7 @@ static inline void reading_on_reading(weather_reading *self, const weather_readi
 }
 
 static inline int rolling_update(weather_rolling *self, double temperature, weather_t *ctx) {
-  if (self->next < 0 || self->next >= 24) { return index_error(ctx, 50, "self.window", self->next, 24); }
+  if (self->next < 0 || self->next >= 24) return index_error(ctx, 50, "self.window", self->next, 24);
   self->window[self->next] = temperature;
   self->next = flux_sat_i32(flux_mod(self->next + 1.0, 24.0));
   if (self->count < 24) {

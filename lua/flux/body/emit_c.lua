@@ -43,7 +43,7 @@ end
 ---A test that ends the callback when an index is out of range.
 function Emitter:check(test, index, text)
   local site = { text = index.array, line = index.line, file = self.source.file }
-  self:before(("if (%s) { return %s; }"):format(test, self.names.fail_index(site, text, index.count)))
+  self:before(("if (%s) return %s;"):format(test, self.names.fail_index(site, text, index.count)))
 end
 
 ---Writes what must come before the next line.

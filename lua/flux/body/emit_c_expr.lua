@@ -10,7 +10,7 @@ local literal = require "flux.body.literal"
 local types = require "flux.body.types"
 local walk = require "flux.body.walk"
 
-local OR, AND, COMPARE, SUM, PRODUCT, UNARY, ATOM = 1, 2, 4, 6, 7, 8, 9
+local OR, AND, BITS, COMPARE, SUM, PRODUCT, UNARY, ATOM = 1, 2, 3, 4, 6, 7, 8, 9
 local CONDITIONAL = 0
 local precedence = { ["+"] = SUM, ["-"] = SUM, ["*"] = PRODUCT, ["/"] = PRODUCT, ["%"] = PRODUCT }
 local spelled = { ["~="] = "!=" }
@@ -247,7 +247,7 @@ function expressions.bits(self, node)
     args[i], unary[i] = text, level < UNARY and "(" .. text .. ")" or text
   end
   if #args == 1 and bit_operators[node.fn] or node.fn == "tobit" then return unary[1], UNARY end
-  if bit_operators[node.fn] then return "(" .. table.concat(unary, " " .. bit_operators[node.fn] .. " ") .. ")", ATOM end
+  if bit_operators[node.fn] then return table.concat(unary, " " .. bit_operators[node.fn] .. " "), BITS end
   if node.fn == "bnot" then return "~" .. unary[1], UNARY end
   local name = node.fn .. (node.type == "number" and "" or "64")
   if node.type ~= "uint64" then return self:helper(name, unpack(args)) end
@@ -270,6 +270,8 @@ function expressions.store(self, node)
     local same = value.k == "number" or info.hi == types.INT_MAX or value.field and value.field.type == node.to
     if same then return expressions[value.k](self, value) end
     return ("(%s)%s"):format(node.to, self:expr(value, UNARY)), UNARY
+  elseif info.wide and value.wide then
+    return expressions[value.k](self, value)
   elseif info.wide and value.lo and value.lo >= 0 then
     if value.k == "number" then return expressions.number(self, value) end
     return "(uint32_t)" .. self:expr(value, UNARY), UNARY

@@ -3,6 +3,7 @@
 
 local emit_c_expr = require "flux.body.emit_c_expr"
 local literal = require "flux.body.literal"
+local types = require "flux.body.types"
 local walk = require "flux.body.walk"
 
 local COMPARE, SUM, UNARY = emit_c_expr.COMPARE, emit_c_expr.SUM, emit_c_expr.UNARY
@@ -36,10 +37,24 @@ local function end_condition(self, s, name, op)
   end
 end
 
+-- Lua's loop counts from -0 as from 0.
+local function may_be_negative_zero(node)
+  return not (node.lo or node.wide or node.const and not types.is_negative_zero(node.const))
+end
+
+-- `for (first; condition; advance) {`, its parts on lines of their own where one line is too long.
+local function head(w, first, condition, advance, explained)
+  local line = ("for (%s; %s; %s) {%s"):format(first, condition, advance, explained)
+  if #line <= 110 then return w:line("%s", line) end
+  w:line("for (%s;", first)
+  w:line("     %s;", condition)
+  w:line("     %s) {%s", advance, explained)
+end
+
 statements["for"] = function(self, s)
   local var, step = s.var, s.step
   local c_type = s.int and "int" or "double"
-  local signed_zero = not s.int and not s.first.lo
+  local signed_zero = not s.int and may_be_negative_zero(s.first)
   local first = s.int and self:expr(s.first) or self:plain(s.first, signed_zero and SUM or nil) .. (signed_zero and " + 0.0" or "")
   local function bound(node, least) return s.int and self:expr(node, least) or self:plain(node, least) end
   local op = s.way == "down" and ">=" or "<="
@@ -75,7 +90,7 @@ statements["for"] = function(self, s)
       or ("%s %s= %s"):format(counter, step.const > 0 and "+" or "-", s.int and ("%d"):format(size) or literal.c_double(size))
   end
   self:flush()
-  self.w:line("for (%s; %s; %s) {", declared, condition, advance)
+  head(self.w, declared, condition, advance, signed_zero and " /* + 0.0: from -0 it counts as from 0 */" or "")
   if s.block.opening then self.w:append(" " .. self:comment(s.block.opening)) end
   self.w:indent()
   if var.assigned then
@@ -99,7 +114,7 @@ statements["while"] = function(self, s)
   else
     self.w:line("for (;;) {"):indent()
     for _, line in ipairs(checks) do self.w:line(line) end
-    self.w:line("if (!(%s)) { break; }", cond)
+    self.w:line("if (!(%s)) break;", cond)
     self.w:dedent()
     self:braced(s.block)
   end
@@ -129,7 +144,7 @@ statements["repeat"] = function(self, s)
   else
     self.w.lines[at] = self.w.lines[at]:gsub("do {", "for (;;) {", 1)
     for _, line in ipairs(checks) do self.w:line(line) end
-    self.w:line("if (%s) { break; }", cond)
+    self.w:line("if (%s) break;", cond)
     self.w:dedent():line "}"
   end
   self.namer:close()

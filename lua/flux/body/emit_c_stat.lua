@@ -189,7 +189,7 @@ local function checked_call(self, s, text)
   local failed = self.names.fail_at
   self:flush()
   self.w:line("const int %s = %s;", name, text)
-  self.w:line("if (%s < 0) { return %s; }", name, failed and failed(s.line, name) or name)
+  self.w:line("if (%s < 0) return %s;", name, failed and failed(s.line, name) or name)
 end
 
 function statements.post(self, s)

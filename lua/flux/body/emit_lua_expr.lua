@@ -145,6 +145,7 @@ function expressions.call(self, node) return self:call(self.names.fn(node.fn), n
 function expressions.store(self, node)
   local info, value = types.of_field[node.to], node.value
   if not info.saturate then return self:expr(value), OR end
+  if info.wide and value.wide then return expressions[value.k](self, value) end
   if value.lo and (info.lo and value.lo >= info.lo and value.hi <= info.hi or info.wide and value.lo >= 0) then
     return expressions[value.k](self, value)
   end

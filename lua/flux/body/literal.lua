@@ -11,7 +11,10 @@ local M = {}
 function M.number(value)
   for digits = 15, 17 do
     local text = ("%." .. digits .. "g"):format(value)
-    if tonumber(text) == value then return (text:gsub("e%+?(%-?)0*", "e%1")) end
+    if tonumber(text) == value then
+      local short, whole = text:gsub("e%+?(%-?)0*", "e%1"), ("%.0f"):format(value)
+      return #whole <= #short and tonumber(whole) == value and whole or short
+    end
   end
   error(("%s is not a finite number"):format(tostring(value)))
 end

@@ -11,8 +11,8 @@ local C = {}
 
 local function saturate_c(c_type, lo, hi)
   return ([[static inline %s @(double x) {
-  if (x >= %s) { return %s; }
-  if (x > %s) { return (%s)x; }
+  if (x >= %s) return %s;
+  if (x > %s) return (%s)x;
   return %s;
 }]]):format(c_type, hi .. ".0", hi, lo .. ".0", c_type, lo == "0" and "0" or ("(%s)(x <= %s.0 ? %s : 0)"):format(c_type, lo, lo))
 end
@@ -22,21 +22,21 @@ C.sat_u8 = saturate_c("uint8_t", "0", "255")
 C.sat_i16 = saturate_c("int16_t", "-32768", "32767")
 C.sat_u16 = saturate_c("uint16_t", "0", "65535")
 C.sat_i32 = [[static inline int32_t @(double x) {
-  if (x >= 2147483647.0) { return INT32_MAX; }
-  if (x > -2147483648.0) { return (int32_t)x; }
+  if (x >= 2147483647.0) return INT32_MAX;
+  if (x > -2147483648.0) return (int32_t)x;
   return x <= -2147483648.0 ? INT32_MIN : 0;
 }]]
 C.sat_u32 = [[static inline uint32_t @(double x) {
-  if (x >= 4294967295.0) { return UINT32_MAX; }
+  if (x >= 4294967295.0) return UINT32_MAX;
   return x > 0.0 ? (uint32_t)x : 0;
 }]]
 C.sat_i64 = [[static inline int64_t @(double x) {
-  if (x >= 9223372036854775808.0) { return INT64_MAX; }
-  if (x > -9223372036854775808.0) { return (int64_t)x; }
+  if (x >= 9223372036854775808.0) return INT64_MAX;
+  if (x > -9223372036854775808.0) return (int64_t)x;
   return x == x ? INT64_MIN : 0;
 }]]
 C.sat_u64 = [[static inline uint64_t @(double x) {
-  if (x >= 18446744073709551616.0) { return UINT64_MAX; }
+  if (x >= 18446744073709551616.0) return UINT64_MAX;
   return x > 0.0 ? (uint64_t)x : 0;
 }]]
 
@@ -52,20 +52,20 @@ C.imax = [[static inline int @(int a, int b) { return a > b ? a : b; }]]
 C.trunc = [[static inline double @(double x) { return x < 0.0 ? ceil(x) : floor(x); }]]
 C.fraction = [[static inline double @(double x) {
   const double whole = x < 0.0 ? ceil(x) : floor(x);
-  if (x != whole) { return x - whole; }
+  if (x != whole) return x - whole;
   return x < 0.0 ? -0.0 : x > 0.0 ? 0.0 : x;
 }]]
 C.mantissa = [[static inline double @(double x) {
   union { double value; uint64_t bits; } word = { x };
-  if (x == 0.0 || !(x - x == 0.0)) { return x; }
+  if (x == 0.0 || !(x - x == 0.0)) return x;
   if ((word.bits >> 52 & 0x7ff) == 0) { word.value = x * 18014398509481984.0; } /* denormal: times 2^54 */
   word.bits = (word.bits & UINT64_C(0x800fffffffffffff)) | UINT64_C(0x3fe0000000000000);
   return word.value;
 }]]
 C.exponent = [[static inline int @(double x) {
   union { double value; uint64_t bits; } word = { x };
-  if (x == 0.0 || !(x - x == 0.0)) { return 0; }
-  if ((word.bits >> 52 & 0x7ff) != 0) { return (int)(word.bits >> 52 & 0x7ff) - 1022; }
+  if (x == 0.0 || !(x - x == 0.0)) return 0;
+  if ((word.bits >> 52 & 0x7ff) != 0) return (int)(word.bits >> 52 & 0x7ff) - 1022;
   word.value = x * 18014398509481984.0; /* denormal: times 2^54 */
   return (int)(word.bits >> 52 & 0x7ff) - 1076;
 }]]
@@ -99,7 +99,7 @@ C.bits = [[static inline int32_t @(double x) {
   union { double value; uint64_t bits; } word;
   if (!(x > -2251799813685248.0 && x < 2251799813685248.0)) {
     x = x - floor(x / 4294967296.0) * 4294967296.0;
-    if (!(x >= 0.0)) { return 0; }
+    if (!(x >= 0.0)) return 0;
   }
   word.value = x + 6755399441055744.0; /* moves the integer to the low bits, rounding to even */
   return (int32_t)(uint32_t)(word.bits & UINT32_MAX);
@@ -111,11 +111,11 @@ for name, op in pairs { add = "+", sub = "-", mul = "*" } do
 end
 C.i64_neg = [[static inline int64_t @(int64_t x) { return (int64_t)(0 - (uint64_t)x); }]]
 C.i64_div = [[static inline int64_t @(int64_t a, int64_t b) {
-  if (b == 0) { return INT64_MIN; }
+  if (b == 0) return INT64_MIN;
   return b == -1 ? (int64_t)(0 - (uint64_t)a) : a / b;
 }]]
 C.i64_mod = [[static inline int64_t @(int64_t a, int64_t b) {
-  if (b == 0) { return INT64_MIN; }
+  if (b == 0) return INT64_MIN;
   return b == -1 ? 0 : a % b;
 }]]
 C.u64_div = [[static inline uint64_t @(uint64_t a, uint64_t b) { return b == 0 ? UINT64_C(0x8000000000000000) : a / b; }]]
@@ -123,14 +123,18 @@ C.u64_mod = [[static inline uint64_t @(uint64_t a, uint64_t b) { return b == 0 ?
 
 -- Shifts mask their count.
 local function shifts(prefix, signed, unsigned, mask)
-  local function define(name, body) C[name .. prefix] = ("static inline %s @(%s x, int32_t n) { %s }"):format(signed, signed, body) end
+  local function define(name, body)
+    local form = #body < 70 and "static inline %s @(%s x, int32_t n) { %s }" or "static inline %s @(%s x, int32_t n) {\n  %s\n}"
+    C[name .. prefix] = form:format(signed, signed, body)
+  end
   local u, count = ("(%s)x"):format(unsigned), ("((uint32_t)n & %d)"):format(mask)
   local back = ("((0 - (uint32_t)n) & %d)"):format(mask)
   define("lshift", ("return (%s)(%s << %s);"):format(signed, u, count))
   define("rshift", ("return (%s)(%s >> %s);"):format(signed, u, count))
   define("arshift", ("return x < 0 ? ~(~x >> %s) : x >> %s;"):format(count, count))
-  define("rol", ("return (%s)(%s << %s | %s >> %s);"):format(signed, u, count, u, back))
-  define("ror", ("return (%s)(%s >> %s | %s << %s);"):format(signed, u, count, u, back))
+  local both = "const %s u = %s;\n  return (%s)(u %s %s | u %s %s);"
+  define("rol", both:format(unsigned, u, signed, "<<", count, ">>", back))
+  define("ror", both:format(unsigned, u, signed, ">>", count, "<<", back))
 end
 shifts("", "int32_t", "uint32_t", 31)
 shifts("64", "int64_t", "uint64_t", 63)

@@ -6,7 +6,7 @@
 --   ffi.cdef(mathlib.cdef())                               -- declares them all, as libflux exports them
 --
 -- The text is complete: it includes what it needs, silences the warnings that its origin would raise at our level, and
--- keeps the licence header of each function; other comments stay behind in core/math.
+-- keeps whose each function is, and the licence of all of them once; other comments stay behind in core/math.
 
 local M = {}
 
@@ -67,7 +67,17 @@ local function common()
   return (text:sub(marker + 1):gsub("#endif%s*$", ""))
 end
 
-local function one(name)
+-- The words of a licence, which are the same in every file, and what stands before them: a title, a copyright, the authors.
+local function licence_parts(comment)
+  local at = comment:find("Permission is hereby granted", 1, true)
+  return comment:sub(1, at - 1), comment:sub(at)
+end
+
+-- Lines are broken differently, and two files have one word that a search for EXP has spoilt.
+local function plain_words(text) return (text:gsub("exp_dRESS", "EXPRESS"):gsub("%s+", " ")) end
+
+-- A function's text; `shown` holds what has been said of authors and licences before it, and its words once.
+local function one(name, shown)
   local text = read(name .. ".c")
   text = text:gsub('#include "flux_math.h"\n', ""):gsub("#pragma GCC diagnostic [^\n]*\n", "")
   text = text:gsub("\ndouble flux_" .. name .. "%(", "\nstatic double flux_" .. name .. "(")
@@ -75,7 +85,12 @@ local function one(name)
   local licences = {}
   text = text:gsub("/%*.-%*/", function(comment)
     if not comment:find("Copyright", 1, true) then return "" end
-    licences[#licences + 1] = comment
+    local whose, words = licence_parts(comment)
+    shown.words = shown.words or words
+    if plain_words(words) ~= plain_words(shown.words) then whose = comment end
+    if shown[whose] then return "" end
+    shown[whose] = true
+    licences[#licences + 1] = whose == comment and comment or whose:gsub("%s+$", "") .. " */"
     return ("@licence%d@"):format(#licences)
   end)
   text = without_comments(text)
@@ -98,9 +113,12 @@ function M.sources(names)
   local parts = { "/* NOLINTBEGIN: vendored */\n#include <stdint.h>\n#pragma GCC diagnostic push" }
   for _, warning in ipairs(IGNORED) do parts[#parts + 1] = ('#pragma GCC diagnostic ignored "%s"'):format(warning) end
   parts[#parts + 1] = "\n" .. common()
+  local shown, functions = {}, {}
   for _, f in ipairs(M.functions) do
-    if wanted[f.name] then parts[#parts + 1] = one(f.name) end
+    if wanted[f.name] then functions[#functions + 1] = one(f.name, shown) end
   end
+  parts[#parts + 1] = "/* The licence of what names CORE-MATH below:\n\n" .. shown.words .. "\n"
+  for _, text in ipairs(functions) do parts[#parts + 1] = text end
   parts[#parts + 1] = "#pragma GCC diagnostic pop\n/* NOLINTEND */\n"
   local text = table.concat(parts, "\n")
   return text, { int128 = text:find("typedef FLUX_MATH_U128", 1, true) ~= nil, libm = true }
