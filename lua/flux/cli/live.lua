@@ -13,7 +13,7 @@ local M = {}
 
 local NEVER = 0x7fffffffffffffffLL
 local LONGEST = 3600e9 -- ns of one wait
-local OFTEN = 256 -- rows between two looks at signals and descriptors
+local OFTEN = 32 -- rows between two looks at signals and descriptors
 
 local function time_of(self, event)
   local field = self.reader.event.time
@@ -197,7 +197,7 @@ function M.paced(readers, options)
   local self = setmetatable({
     rt = options.rt, hub = options.hub, until_time = options.until_time, failed = options.failed, after_event = options.after_event,
     idle = options.idle, inbox = options.inbox,
-    files = merge.new(files), files_ended = #files == 0, turns = 0, turn = 0, forever = not readers[1],
+    files = merge.new(files), files_ended = #files == 0, turns = 0, turn = 0, forever = host and not readers[1],
     pace = setmetatable({ speed = options.speed, host = host }, Pace),
   }, Paced)
   options.hub:start()

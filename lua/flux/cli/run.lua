@@ -173,8 +173,8 @@ function M.run(args)
   local until_time = graphs.time(args["until"], "until")
   local inputs = graphs.inputs(graph, args)
   if args.speed and not args.realtime then main.usage("--speed needs --realtime") end
-  if not inputs[1] and not until_time then
-    main.usage("graph '%s' has no default input: give --input EVENT=FILE (or --until TIME, for a graph of timers)", graph.name)
+  if not inputs[1] and not until_time and not args.realtime then
+    main.usage("graph '%s' has no default input: give --input EVENT=FILE (or --until TIME or --realtime, for a graph of timers)", graph.name)
   end
   local list = outputs(graph, args)
   check_files(args, graph, inputs, list)
