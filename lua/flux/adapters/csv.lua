@@ -143,8 +143,8 @@ function Reader:refill()
     block.position, self.batch_line, self.line = stop, self.line, self.line + count
     self.rows, self.ahead, self.taken = self.rows + count, count, 0
     if count > 0 then return self:next() end
-    -- Near the end of a block the row is most likely cut: read on and try once more.
-    if block.limit - block.position > 4096 or not block:fill() then break end
+    -- Near the end of a block the row is most likely cut: read on and try once more. A live row may be whole, and the last for long.
+    if block.await or block.limit - block.position > 4096 or not block:fill() then break end
   end
   return self:next_careful()
 end
