@@ -52,7 +52,8 @@ end
 -- Shell functions: RUN starts flux in the background; SEEN n: until the output has n lines; END: a signal, and the status.
 local SHELL = ([[
 RUN() { rm -f out err; %s run g.lua "$@" >out 2>err & pid=$!; }
-WAIT() { tries=0; until "$@"; do kill -0 $pid && [ $((tries += 1)) -lt 1500 ] || { echo gave up; break; }; sleep 0.02; done 2>/dev/null; }
+WAIT() { tries=0; until "$@"; do kill -0 $pid && [ $((tries += 1)) -lt 1500 ] || { echo gave up; break; }; sleep 0.02
+  done 2>/dev/null; }
 HAS() { [ "$(cat out | wc -l)" -ge "$1" ]; }
 SEEN() { WAIT HAS "$1"; }
 THERE() { WAIT test -S "$1"; }

@@ -174,7 +174,7 @@ function M.run(args)
   local inputs = graphs.inputs(graph, args)
   if args.speed and not args.realtime then main.usage("--speed needs --realtime") end
   if not inputs[1] and not until_time and not args.realtime then
-    main.usage("graph '%s' has no default input: give --input EVENT=FILE (or --until TIME or --realtime, for a graph of timers)", graph.name)
+    main.usage("graph '%s' has no default input: give --input EVENT=FILE (or --until TIME or --realtime for its timers)", graph.name)
   end
   local list = outputs(graph, args)
   check_files(args, graph, inputs, list)
