@@ -25,15 +25,10 @@ end
 ---@param text string
 ---@return table<string, true>
 function M.names(text)
-  local set, in_enum = {}, false
-  for line in text:gmatch "[^\n]+" do
-    local outer = not line:find "^%s"
-    if outer and not in_enum then of_line(line, set) end
-    in_enum = in_enum or outer and line:find "%f[%w_]enum%f[^%w_]" ~= nil
-    if in_enum then
-      for name in line:gsub("/%*.-%*/", ""):gmatch "[%a_][%w_]*" do set[name] = true end
-      if line:find("}", 1, true) then in_enum = false end
-    end
+  local set = {}
+  for line in ("\n" .. text):gmatch "\n([^%s/][^\n]*)" do of_line(line, set) end
+  for members in text:gmatch "%f[%w_]enum%f[^%w_][^{;()]*(%b{})" do
+    for name in members:gsub("/%*.-%*/", ""):gmatch "[%a_][%w_]*" do set[name] = true end
   end
   return set
 end
