@@ -2,7 +2,7 @@
 -- expect: this is an array, where a value is needed
 -- expect: instead: index it
 -- line: 13
--- at: .w)
+-- at: w)
 local flux = require "flux"
 local Tick = flux.event("Tick", "double price;")
 local g = flux.graph("rejected")

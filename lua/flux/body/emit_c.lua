@@ -12,6 +12,7 @@ local emit_c_stat = require "flux.body.emit_c_stat"
 local naming = require "flux.body.naming"
 local types = require "flux.body.types"
 local walk = require "flux.body.walk"
+local wrap = require "flux.body.wrap"
 local writer = require "flux.writer"
 
 local M = {}
@@ -121,6 +122,7 @@ local function assemble(self, result, name, parameters, parameter_names)
   for _, parameter in ipairs(parameter_names) do
     if not used[parameter] then w:line("  (void)%s;", parameter) end
   end
+  if not self.names.line_directives then body = wrap(body) end -- a line of the source is one of the C
   return w:text() .. body .. "}\n"
 end
 
