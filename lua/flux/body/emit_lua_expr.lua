@@ -95,7 +95,12 @@ function expressions.elem(self, node)
 end
 
 function expressions.arith(self, node) return self:binary(node.left, node.op, node.right, precedence[node.op]) end
-expressions.wrap = expressions.arith
+
+function expressions.wrap(self, node)
+  if node.op ~= "/" or node.left.k == "integer" or node.right.k == "integer" then return expressions.arith(self, node) end
+  return ("%s / %s"):format(self:expr(node.left, PRODUCT), (self:helper("divisor", node.right))), PRODUCT
+end
+
 function expressions.compare(self, node)
   return ("%s %s %s"):format(self:expr(node.left, COMPARE + 1), node.op, self:expr(node.right, COMPARE + 1)), COMPARE
 end

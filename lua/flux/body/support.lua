@@ -55,6 +55,11 @@ for _, name in ipairs { "lshift", "rshift", "arshift", "rol", "ror" } do
   L[name .. "64"] = function(x, n) return shift(x, counts[band(n, 63)]) end
 end
 
+-- A divisor of 64 bits. When it compiles, LuaJIT turns -x / -y into x / y, which is something else where x is the least integer, and
+-- for unsigned ones; it does not when it cannot know that y is negated: so something is added that comes from memory.
+local nothing = ffi.new "int64_t[1]"
+function L.divisor(x) return x + nothing[0] end
+
 -- In two exact halves, because LuaJIT's own conversion rounds twice when compiled.
 function L.u64_number(x)
   return tonumber(L.rshift64(x, 32)) * 4294967296 + tonumber(band(x, 0xffffffffULL))
