@@ -209,7 +209,10 @@ typedef int (*flux_sink_fn)(void *user, const void *state);
 int flux_on(flux_engine *engine, uint32_t sink, flux_sink_fn fn, void *user, int foreign);
 
 /* Entries (S1). Each returns 0, a negative status, or FLUX_CALL / FLUX_CYCLE / FLUX_PUBLISH to be continued with flux_resume. */
-int flux_start(flux_engine *engine); /* init (once), then start */
+/* `init` (once), then `start`. After flux_stop again: with the state, time, timers and counters as they are. */
+int flux_start(flux_engine *engine);
+/* `stop`. Also when that fails, the instance has ended: what was buffered or posted and has not run is dropped, and entries are misuse
+ * until flux_start, flux_reset or flux_restore. An instance that an error has stopped refuses it, too. */
 int flux_stop(flux_engine *engine);
 int flux_send(flux_engine *engine, uint32_t event_type, const void *event);
 int flux_buffer(flux_engine *engine, uint32_t event_type, const void *event);

@@ -45,12 +45,20 @@ static int call_life(flux_engine *e) {
   return end_life_call(e, rc);
 }
 
+/* S17: a stopped instance holds nothing that waits, and no error: only `start`, `reset` and `restore` are let in. */
+static void end_stop(flux_engine *e) {
+  e->started = 0;
+  e->clock.attention &= ~FLUX_ATTEND_STOPPED;
+  fx_step_drop_held(e);
+  fx_post_truncate(e, 0);
+}
+
 /* The phase that is over is followed by the next: init by start. */
 static void end_life(flux_engine *e) {
   fx_undo_forget(e);
   e->doing = FX_IDLE;
   if (e->job.kind == FX_JOB_STOP) {
-    e->started = 0;
+    end_stop(e);
   } else if (!e->initialised) {
     e->initialised = 1;
     if (e->job.kind == FX_JOB_RESTORE) fx_snap_apply(e, e->job.event);
@@ -68,7 +76,7 @@ static void fail_life(flux_engine *e, int status) {
   e->doing = FX_IDLE;
   /* Under skip and rollback the instance goes on; a start that failed half-way has still started it. */
   if (e->job.kind == FX_JOB_STOP)
-    e->started = 0;
+    end_stop(e);
   else
     e->initialised = e->started = 1;
   fx_clock_attend(e);

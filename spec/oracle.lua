@@ -254,29 +254,35 @@ function Oracle:deliver(kind, event_type, event)
 end
 
 -- S17. `init` once, `start` at each start, in order.
-function Oracle:begin()
-  host.clear(self)
-  self.started = true
-  if not self.stream_clock and self.needs_time then self:set_time(host.read(self, self.clock)) end
-  for _, role in ipairs { "init", "start" } do
-    if not self:attempt("start", function()
-      for _, node in ipairs(self.order) do
-        if node.by_role[role] then self:call(node.by_role[role]) end
-      end
-    end) then return end
-  end
-  self:drain()
+function Oracle:run_phase(role)
+  return self:attempt("start", function()
+    for _, node in ipairs(self.order) do
+      if node.by_role[role] then self:call(node.by_role[role]) end
+    end
+  end)
 end
 
--- S17: `stop` in reverse.
+function Oracle:begin()
+  host.clear(self)
+  if not self.stream_clock and self.needs_time then self:set_time(host.read(self, self.clock)) end
+  self.started = true
+  if self:run_phase("init") then self:start_again() end
+end
+
+function Oracle:start_again()
+  self.started = true
+  if self:run_phase("start") then self:drain() end
+end
+
+-- S17: `stop` in reverse; whatever comes of it, the instance has ended and holds nothing that waits.
 function Oracle:finish()
-  self.started = false
   self:attempt("stop", function()
     for i = #self.order, 1, -1 do
       local callback = self.order[i].by_role.stop
       if callback then self:call(callback) end
     end
   end)
+  self.started, self.stopped, self.queue, self.pending = false, nil, {}, { dirty = {}, ran = {} }
 end
 
 audit.install(Oracle)

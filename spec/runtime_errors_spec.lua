@@ -81,6 +81,35 @@ describe("a host that runs out of stack while it calls entries", function()
   end
 end)
 
+describe("an entry that an error of the host's left in the middle", function()
+  local lib = require("flux.core").lib
+
+  local function abandoned(backend, policy)
+    local rt = graph({ on_error = policy }):start { backend = backend, trace = backend == "luajit" } -- traced: through the core
+    local event = rt:new(Tick)
+    event.time, event.at = 1, 1
+    assert.is_true(lib.flux_send(rt.engine, 0, event) > 0) -- and the host does not go on
+    return rt
+  end
+
+  for _, backend in ipairs { "table", "luajit" } do
+    it("has failed as the next one comes, which runs under skip, on " .. backend, function()
+      local rt = abandoned(backend, "skip")
+      assert.is_true(rt:send(Tick, { time = 2, at = 2 }))
+      assert.same({ 1, 2, 2LL }, { rt.stats.skipped, rt.state.slot.last, rt:cycle() })
+    end)
+
+    it("has stopped the instance under stop, on " .. backend, function()
+      local rt = abandoned(backend, "stop")
+      local ok, message = rt:trigger()
+      assert.is_nil(ok)
+      assert.matches("^graph 'errors', cycle 1, event ErrorTick.*: an error of the host's ended the entry$", message)
+      assert.is_true(rt:resume())
+      assert.is_true(rt:send(Tick, { time = 2, at = 2 }))
+    end)
+  end
+end)
+
 describe("a failure of which no handler heard", function()
   local failure = require "flux.runtime.failure"
 

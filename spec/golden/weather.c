@@ -589,6 +589,7 @@ int weather_reset(weather_t *g) {
 }
 
 int weather_resume(weather_t *g) {
+  if (g->attention & PUBLISHING) return WEATHER_E_MISUSE;
   g->attention &= ~STOPPED;
   g->error.status = 0;
   return 0;

@@ -140,7 +140,8 @@ function M.run(case, backend, options)
   for i, entry in ipairs(case.entries) do
     run.clock = entry.clock or i
     local fine, ok, reason = pcall(entries.run, rt, case.events, entry)
-    seen[i] = fine and observe(run, ok, reason) or observe(run, "raised", ok)
+    if not fine then ok, reason = "raised", tostring(ok):gsub("^[%w_/.]+:%d+: ", "") end -- misuse: which line of entries.lua is no matter
+    seen[i] = observe(run, ok, reason)
   end
   return seen
 end

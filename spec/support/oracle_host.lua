@@ -210,7 +210,8 @@ end
 ---Runs an entry: true, or nil and its first error. Refused while stopped (S16).
 function M.entry(self, fn, ...)
   if self.running or self.publishing then words.misuse("an entry was called from inside a callback") end
-  if not self.started and fn ~= self.begin then words.misuse("the instance has not been started") end
+  if fn == self.start_again and self.started then words.misuse("the instance runs already") end
+  if not self.started and fn ~= self.begin and fn ~= self.start_again then words.misuse("the instance has not been started") end
   if self.stopped and fn ~= self.begin then return nil, self.stopped end
   self.first_error = nil
   fn(self, ...)
@@ -269,10 +270,11 @@ function M.interface(self)
   function rt.advance(_, time) return M.entry(self, self.move, ffi.cast("int64_t", time)) end
   function rt.trigger() return M.entry(self, self.run_trigger) end
   function rt.stop() return M.entry(self, self.finish) end
+  function rt.start() return M.entry(self, self.start_again) end
   function rt.reset() return M.entry(self, self.begin) end
   function rt.resume()
     if self.running or self.publishing then words.misuse("an entry was called from inside a callback") end
-    if not self.started and not self.stopped then words.misuse("the instance has not been started") end
+    if not self.started then words.misuse("the instance has not been started") end
     self.stopped = nil
     return true
   end

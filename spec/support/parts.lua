@@ -13,6 +13,11 @@ function M.source(g, name, event)
     end } })
 end
 
+---A node that counts the events of a type.
+function M.count(g, name, event)
+  return g:node(name, { state = "int64_t runs;", on = { [event] = function(self) self.runs = self.runs + 1 end } })
+end
+
 ---A node with a handler that arrests unless the event's x is above 10.
 function M.gate(g, name, event)
   return g:node(name, { state = "double x; int64_t runs;",

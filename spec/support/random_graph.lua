@@ -205,6 +205,7 @@ local function make_entry(case, R)
     return { "advance", R.one_in(10) and case.time - 30 or case.time }
   end
   if roll <= 28 then return { "reset" } end
+  if roll <= 29 then return { R.pick { "stop", "stop", "start" } } end
   if roll <= 36 and (case.options.on_error or "stop") == "stop" then return { "resume" } end
   local entry = event_entry(case, R, R.pick { "send", "dispatch", case.wants.sink_actions and "dispatch" or "batch" })
   if entry[1] == "batch" then entry[4] = R.int(1, 5) end
@@ -214,10 +215,22 @@ end
 local function make_entries(case, R, count)
   case.time = R.pick { 0, 5, 100, 1000 }
   for i = 1, count do
-    case.entries[i] = make_entry(case, R)
+    -- After a stop any entry may come, most often one that goes on.
+    local before = case.entries[i - 1]
+    local again = before and before[1] == "stop" and R.one_in(2)
+    case.entries[i] = again and { R.pick { "start", "start", "reset", "resume" } } or make_entry(case, R)
     case.entries[i].clock = case.time + i -- what the host clock shows, in graphs that read it
   end
-  if R.one_in(4) then case.entries[count + 1] = { "stop", clock = case.time + count + 1 } end
+  if R.one_in(4) then
+    case.entries[count + 1] = { "stop", clock = case.time + count + 1 }
+    if R.one_in(2) then
+      case.entries[count + 2] = { R.pick { "start", "resume", "reset" }, clock = case.time + count + 2 }
+      for i = 3, R.int(3, 6) do
+        case.entries[count + i] = make_entry(case, R)
+        case.entries[count + i].clock = case.time + count + i
+      end
+    end
+  end
 end
 
 -- Runs of nodes that stand in a g:scope: their names in the graph begin with its name.

@@ -10,6 +10,7 @@
 --   published  the values of the field that `publishes` names, one for each time the sink was called
 --   fails      a text that the entry's message contains; without it the entry must succeed
 --
+--   raises     part of the error that misuse raises
 --   ends       the step stops the instance
 --
 -- `start` has the calls that graph:start itself makes, `start_fails` a text of its message, `stats` counters at the end.
@@ -82,8 +83,12 @@ function M.check(scenario, start)
   for i, step in ipairs(scenario.steps) do
     local what = ("step %d, %s"):format(i, step[1])
     published = {}
-    local ok, reason = entries.run(rt, events, step)
-    if step.fails then
+    local fine, ok, reason = pcall(entries.run, rt, events, step)
+    if not fine and not step.raises then error(ok, 0) end
+    if step.raises then
+      assert.is_false(fine, what)
+      assert.truthy(tostring(ok):find(step.raises, 1, true), what .. ": " .. tostring(ok))
+    elseif step.fails then
       assert.is_nil(ok, what)
       assert.truthy(reason:find(step.fails, 1, true), what .. ": " .. reason)
     else

@@ -70,8 +70,9 @@ local function entries(x)
   x.init_entry = pseudo_entry(in_order(x, f.init), "start")
   x.start_entry = pseudo_entry(in_order(x, f.start), "start")
   x.stop_entry = pseudo_entry(in_order(x, f.stop), "stop", true)
-  -- A graph that can be stopped can be started again, but init runs once.
-  x.initialised = x.init_entry and x.stop_entry and true or false
+  -- A graph that can be stopped can be started again, but init runs once, and the first start sets the time.
+  x.can_stop = x.stop_entry or x.options.native and f.idle -- there any instance can be stopped
+  x.initialised = x.can_stop and (x.init_entry or f.host_clock) and true or false
   add(x.init_entry)
   add(x.start_entry)
   add(x.stop_entry)

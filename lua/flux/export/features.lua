@@ -168,7 +168,7 @@ function M.of(resolved, options)
   symbols(f, graph)
   trigger_runs(f, resolved)
   f.fresh = f.stream_clock and f.now
-  f.idle = #f.init > 0 or #f.start > 0 or f.host_clock
+  f.idle = #f.init > 0 or #f.start > 0 or #f.stop > 0 or f.host_clock
   f.advance = f.now
   return f
 end

@@ -85,7 +85,13 @@ local function usage(x)
       #x.library == 1 and "is" or "are")
   end
   if f.idle then
-    lines[#lines + 1] = ("Call %s_start once, after %s_init and after the host's functions are set."):format(n.prefix, n.prefix)
+    lines[#lines + 1] = ("Call %s_start after %s_init and after the host's functions are set%s"):format(n.prefix, n.prefix,
+      x.can_stop and "; and again to go on" or ".")
+    if x.can_stop then
+      lines[#lines + 1] = ("after %s_stop: state, time and timers are kept, `init` does not run again. Whatever it returns,")
+        :format(n.prefix)
+      lines[#lines + 1] = ("%s_stop ends the instance: other entries are then FLUX_E_MISUSE."):format(n.prefix)
+    end
   end
   c.comment(x.header, lines)
 end
@@ -209,7 +215,7 @@ local function functions(x)
     local timers = #f.timers > 0 and ", and runs the timers that are due." or "."
     declare(out, ("int %s_advance(%s, int64_t time)"):format(p, g), "Moves the time" .. timers)
   end
-  if x.stop_entry then declare(out, ("int %s_stop(%s)"):format(p, g), "Runs what the graph does at its end.") end
+  if x.can_stop then declare(out, ("int %s_stop(%s)"):format(p, g), "Runs what the graph does at its end.") end
   declare(out, ("int %s_reset(%s)"):format(p, g), "Starts anew; what the host has set stays.")
   if f.stops then declare(out, ("int %s_resume(%s)"):format(p, g), "Goes on after an error, with the state as it is.") end
   if f.symbols then

@@ -41,6 +41,20 @@ function M.emit_first_time(x)
   out:blank()
 end
 
+---drop_waiting(): what is buffered or posted and has not run, when the graph stops (S17).
+function M.emit_drop(x)
+  local f, out = x.features, x.out
+  local posts = f.queue and #f.queued > 0
+  x.drops_waiting = (x.stop_entry or x.options.native) and (f.buffer or posts) and true or false
+  if not x.drops_waiting then return end
+  c.open(out, ("static void drop_waiting(%s *g) {"):format(x.names.graph_type))
+  if f.buffer then out:line(("g->attention &= ~%s;"):format(f.queue and "(HELD | WAITING)" or "HELD")) end
+  if x.has_pending then out:line("memset(&g->pending, 0, sizeof g->pending);") end
+  if posts then out:line("g->post_count = 0;") end
+  c.close(out, "}")
+  out:blank()
+end
+
 ---run_trigger(): the pending updates once, and the posts that waited for them (S15).
 function M.emit_run_trigger(x)
   local f, out = x.features, x.out

@@ -87,7 +87,7 @@ local function clock_members(x, list)
   add(list, f.attention, "int32_t attention;", "0: an event may run at once")
   add(list, f.asks_clock, "bool unread;", "an event runs, and nobody has asked the clock yet")
   add(list, x.options.native and f.publishes, "int32_t entry;", "of the current cycle")
-  add(list, x.initialised, "bool initialised;", "init callbacks have run")
+  add(list, x.initialised, "bool initialised;", "it was started before")
   add(list, f.wall, "bool has_wall;", "wall_time was read in this cycle")
   add(list, f.wall, "int64_t wall_time;")
 end

@@ -68,6 +68,16 @@ local function emit_init(x)
   out:blank()
 end
 
+local function print_stages(out, stages)
+  for _, stage in ipairs(stages) do
+    if stage.fails then
+      out:line("status = " .. stage.call .. ";"):line("if (status < 0) return status;")
+    else
+      out:line(stage.call .. ";")
+    end
+  end
+end
+
 -- init, then start, then the posts of both.
 local function emit_run_start(x)
   local f, out = x.features, x.out
@@ -77,29 +87,22 @@ local function emit_run_start(x)
   c.open(out, ("static %s run_start(%s *g) {"):format(fails and "int" or "void", x.names.graph_type))
   out:line("g->attention &= ~IDLE;")
   if f.asks_clock then out:line("g->unread = false;") end
-  local stages = {}
-  if f.host_clock then
-    stages[#stages + 1] = { call = "set_first_time(g, g->clock(g->user))", fails = x.first_fails }
-  end
-  for _, entry in ipairs { x.init_entry or false, x.start_entry or false } do
-    local once = entry == x.init_entry and x.initialised
-    if entry then stages[#stages + 1] = { call = x.cycle_call(entry), fails = features.entry_fails(f, entry), once = once } end
-  end
+  local first, again = {}, {}
+  if f.host_clock then first[1] = { call = "set_first_time(g, g->clock(g->user))", fails = x.first_fails } end
+  if x.init_entry then first[#first + 1] = { call = x.cycle_call(x.init_entry), fails = features.entry_fails(f, x.init_entry) } end
+  if x.start_entry then again[1] = { call = x.cycle_call(x.start_entry), fails = features.entry_fails(f, x.start_entry) } end
   local staged = false
-  for _, stage in ipairs(stages) do staged = staged or stage.fails end
-  if staged then out:line("int status;") end
-  for _, stage in ipairs(stages) do
-    if stage.once then
-      c.open(out, "if (!g->initialised) {")
-      out:line("g->initialised = true;")
-    end
-    if stage.fails then
-      out:line("status = " .. stage.call .. ";"):line("if (status < 0) return status;")
-    else
-      out:line(stage.call .. ";")
-    end
-    if stage.once then c.close(out, "}") end
+  for _, stages in ipairs { first, again } do
+    for _, stage in ipairs(stages) do staged = staged or stage.fails end
   end
+  if staged then out:line("int status;") end
+  if x.initialised then
+    c.open(out, "if (!g->initialised) {")
+    out:line("g->initialised = true;")
+  end
+  print_stages(out, first)
+  if x.initialised then c.close(out, "}") end
+  print_stages(out, again)
   if posts then
     out:line(x.posts_fail and "return g->post_count > 0 ? run_posts(g) : 0;" or "if (g->post_count > 0) run_posts(g);")
   end
@@ -124,17 +127,24 @@ end
 
 local function emit_stop(x)
   local f, out, n = x.features, x.out, x.names
-  if not x.stop_entry then return end
+  if not x.can_stop then return end
   c.open(out, ("int %s_stop(%s *g) {"):format(n.prefix, n.graph_type))
   if f.publishes then out:line("if (g->attention & PUBLISHING) return FLUX_E_MISUSE;") end
-  if f.idle then out:line("if (g->attention & IDLE) return FLUX_E_MISUSE;") end
+  out:line("if (g->attention & IDLE) return FLUX_E_MISUSE;")
   if f.stops then out:line("if (g->attention & STOPPED) return FLUX_E_STOPPED;") end
-  if f.idle then out:line("g->attention |= IDLE;") end
+  out:line("g->attention |= IDLE;")
   if f.asks_clock then out:line("g->unread = false;") end
-  if features.entry_fails(f, x.stop_entry) then
-    out:line("return " .. x.cycle_call(x.stop_entry) .. ";")
+  if x.drops_waiting then out:line("drop_waiting(g);") end
+  local call = x.stop_entry and x.cycle_call(x.stop_entry)
+  if not call or not features.entry_fails(f, x.stop_entry) then
+    if call then out:line(call .. ";") end
+    out:line("return 0;")
+  elseif f.stops then
+    out:line(("const int status = %s;"):format(call))
+    out:line(("g->attention &= ~STOPPED; /* it has ended: only %s_start and %s_reset go on */"):format(n.prefix, n.prefix))
+    out:line("return status;")
   else
-    out:line(x.cycle_call(x.stop_entry) .. ";"):line("return 0;")
+    out:line("return " .. call .. ";")
   end
   c.close(out, "}")
   out:blank()
@@ -156,6 +166,8 @@ local function emit_reset(x)
   out:blank()
   if f.stops then
     c.open(out, ("int %s_resume(%s *g) {"):format(n.prefix, n.graph_type))
+    local misuse = f.publishes and f.idle and "(PUBLISHING | IDLE)" or f.publishes and "PUBLISHING" or f.idle and "IDLE"
+    if misuse then out:line(("if (g->attention & %s) return FLUX_E_MISUSE;"):format(misuse)) end
     audit.print_mark(x, 1, "(g->attention & STOPPED)")
     out:line("g->attention &= ~STOPPED;"):line("g->error.status = 0;"):line("return 0;")
     c.close(out, "}")

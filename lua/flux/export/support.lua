@@ -33,7 +33,7 @@ end
 -- Indices of callbacks, for errors and the audit.
 local function callback_ids(x)
   local out = x.out
-  if not (x.features.fails or x.features.twins) then return end
+  if not (x.features.fails or x.features.twins) or #x.callback_list == 0 then return end
   out:line(("/* Indices into %s_callbacks. */"):format(x.names.prefix))
   c.open(out, "enum {")
   for i, callback in ipairs(x.callback_list) do
@@ -94,6 +94,7 @@ local function tables(x)
       out:line(("{ %s, %s, %s },"):format(c.quote(callback.node.name), c.quote(callback.label),
         c.quote(("%s:%d"):format(x.origin_file(callback.origin.file), callback.origin.line))))
     end
+    if #x.callback_list == 0 then out:line("{ NULL, NULL, NULL },") end
     c.close(out, "};")
     out:blank()
   end

@@ -92,7 +92,7 @@ function methods.buffer(self, event, fields)
   return with_event(self, CODE.buffer, "buffer", type(event) == "table" and filled(self, event, fields) or event)
 end
 
-for _, name in ipairs { "trigger", "reset", "resume", "stop" } do
+for _, name in ipairs { "trigger", "reset", "resume", "start", "stop" } do
   methods[name] = function(self)
     self:mark(CODE[name])
     return run(self, self.inner[name], self.inner)

@@ -183,6 +183,7 @@ local RUN = {
   [CODE.advance] = function(self, payload) return self.rt:advance(journal.int64(payload, 0)) end,
   [CODE.restore] = function(self, payload) return self.rt:restore(payload) end,
   [CODE.trigger] = plain "trigger", [CODE.reset] = plain "reset", [CODE.resume] = plain "resume", [CODE.stop] = plain "stop",
+  [CODE.start] = plain "start",
   [CODE.unhandled] = function(self)
     self.foreign = self.foreign or require("flux.event").new("Unknown", "")
     return self.rt:send(self.foreign, {})

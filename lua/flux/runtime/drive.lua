@@ -56,6 +56,7 @@ end
 ---@return fun(rc: integer): integer
 function M.new(rt)
   local rest = make_rest(rt)
+  rt.inside[rest] = true
   if rt.backend == "luajit" then return rest end
   local slots = M.FEW
   if longest(rt.resolved) > slots then

@@ -65,10 +65,26 @@ local function lazy_functions(rt)
   end })
 end
 
--- An entry's result as Lua sees it.
-function Runtime:finish(rc)
+local function again(rt, entry, a, b)
+  local call = rt.lib[entry]
+  if b ~= nil then return rt:finish(call(rt.engine, a, b), entry, a, b) end
+  if a ~= nil then return rt:finish(call(rt.engine, a), entry, a) end
+  return rt:finish(call(rt.engine), entry)
+end
+
+---An entry's result as Lua sees it. One that was not let in because the entry before was left in the middle is called again.
+---@param rc integer what the core's function returned
+---@param entry string its name
+---@param a any its arguments behind the engine
+---@param b any
+---@return true|nil ok
+---@return string|nil message
+function Runtime:finish(rc, entry, a, b)
   if rc > 0 then rc = failure.drive(self, rc) end
   if rc == 0 then return true end
+  if rc == core.FLUX_E_MISUSE and self.clock.running ~= 0 and failure.end_abandoned(self) then
+    return again(self, entry, a, b)
+  end
   local text = ffi.string(lib.flux_engine_error(self.engine))
   if rc == core.FLUX_E_MISUSE and self.clock.status ~= rc then blame(text) end -- a C body may return the same number
   if self.clock.publishing ~= 0 then return nil, core.status_text[rc] end -- the sink learns of its own dispatch only
@@ -90,7 +106,7 @@ end
 function Runtime:send(event, fields)
   local index = event_index(self, event)
   local scratch = index < #self.graph.events and events.fill(self, event, fields or {}) or nil
-  return self:finish(self.lib.flux_send(self.engine, index, scratch))
+  return self:finish(self.lib.flux_send(self.engine, index, scratch), "flux_send", index, scratch)
 end
 
 ---A new event to be filled in and dispatched any number of times.
@@ -110,7 +126,7 @@ function Runtime:dispatch(event)
   local send = self.dispatchers[id]
   if send then return send(event) end
   if not self.foreign[id] then blame("rt:dispatch takes an event made by rt:new") end
-  return self:finish(self.lib.flux_send(self.engine, #self.graph.events, event))
+  return self:finish(self.lib.flux_send(self.engine, #self.graph.events, event), "flux_send", #self.graph.events, event)
 end
 
 ---Buffers an event: its handlers run now, updates wait for rt:trigger (S15). Takes rt:new's event, or a type and a table.
@@ -123,16 +139,22 @@ function Runtime:buffer(event, fields)
     index = self.index_of[events.type_id(events.made(event))] or #self.graph.events
   end
   if #self.graph.groups > 0 then require("flux.keyed").refuse_buffer(self.graph, index) end
-  local ok, message = self:finish(self.lib.flux_buffer(self.engine, index, event))
+  local ok, message = self:finish(self.lib.flux_buffer(self.engine, index, event), "flux_buffer", index, event)
   self.kept = event
   return ok, message
 end
 
-function Runtime:trigger() return self:finish(self.lib.flux_trigger(self.engine)) end
-function Runtime:advance(time) return self:finish(self.lib.flux_advance(self.engine, events.time(time))) end
-function Runtime:reset() return self:finish(self.lib.flux_reset(self.engine)) end
-function Runtime:resume() return self:finish(self.lib.flux_resume_after_error(self.engine)) end
-function Runtime:stop() return self:finish(self.lib.flux_stop(self.engine)) end
+function Runtime:advance(time)
+  local at = events.time(time)
+  return self:finish(self.lib.flux_advance(self.engine, at), "flux_advance", at)
+end
+
+local function plain(entry)
+  return function(self) return self:finish(self.lib[entry](self.engine), entry) end
+end
+
+Runtime.trigger, Runtime.reset, Runtime.stop = plain "flux_trigger", plain "flux_reset", plain "flux_stop"
+Runtime.start, Runtime.resume = plain "flux_start", plain "flux_resume_after_error"
 
 ---Sets a sink's callback: fn(state), read-only state that is valid during the call. nil removes it.
 ---@param sink string
@@ -243,8 +265,8 @@ local function pointers(rt)
   end
 end
 
----Starts an instance; see flux.runtime.
-function Runtime.start(graph, options)
+---Makes an instance and starts it; see flux.runtime.
+function Runtime.open(graph, options)
   local resolved = resolve.resolve(graph, options)
   local engine = ffi.new("flux_engine *[1]")
   local rc = lib.flux_engine_new(resolved.plan, resolved.builder, engine)
@@ -257,7 +279,9 @@ function Runtime.start(graph, options)
   rt.handler = failure.handler(rt)
   rt.run, rt.functions = lazy_closures(rt), lazy_functions(rt)
   cycles.start(rt)
+  rt.inside = {}
   rt.continue = drive_new(rt)
+  rt.inside[rt.continue] = true
   rt.host = host.new(rt)
   rt.stats = stats(rt)
   symbols(rt)
@@ -267,7 +291,7 @@ function Runtime.start(graph, options)
   fast.start(rt, options.backend == "luajit")
   if options.audit then rt:audit(options.audit) end
   local ok, message
-  if options.restore then ok, message = rt:restore(options.restore) else ok, message = rt:finish(rt.lib.flux_start(rt.engine)) end
+  if options.restore then ok, message = rt:restore(options.restore) else ok, message = rt:start() end
   return rt, not ok and message or nil
 end
 

@@ -3,7 +3,7 @@
 --
 --   rt.handler = failure.handler(rt)
 --   rc = failure.drive(rt, rc)           -- runs what the core asks for until the entry is over, whatever fails on the way
-
+--   rt.inside[fn] = true                 -- callbacks and sinks run in fn
 local bodies = require "flux.bodies"
 local core = require "flux.core"
 local members = require "flux.runtime.members"
@@ -72,6 +72,32 @@ function M.drive(rt, rc)
   local ok, result = xpcall(rt.continue, rt.handler, rc)
   if ok then return result end
   return recover(rt, result)
+end
+
+-- Does one of the functions in which an entry runs callbacks and sinks stand on the stack? In a coroutine nobody can tell: what
+-- resumed it cannot be seen.
+local function is_inside(rt)
+  if coroutine.running() then return true end
+  local level = 3
+  while true do
+    local info = debug.getinfo(level, "f")
+    if not info then return false end
+    if rt.inside[info.func] then return true end
+    level = level + 1
+  end
+end
+
+---Ends an entry that an error of the host's left in the middle (it ran out of stack, or out of time by a debug hook), as one in which
+---a callback failed.
+---@param rt flux.Runtime
+---@return boolean ended false when there is none: the host called an entry from inside a callback
+function M.end_abandoned(rt)
+  if is_inside(rt) then return false end
+  M.tell(rt, { status = core.FLUX_E_CALLBACK, text = "an error of the host's ended the entry" })
+  local rc = lib.flux_resume(rt.engine, core.FLUX_E_CALLBACK)
+  if rc > 0 then M.drive(rt, rc) end
+  rt.clock.running, rt.clock.publishing, rt.clock.status = 0, 0, 0
+  return true
 end
 
 return M

@@ -18,7 +18,7 @@ local lib = core.lib
 local function general(rt, index)
   local engine, library = rt.engine, rt.lib
   return function(event)
-    local ok, message = rt:finish(library.flux_send(engine, index, event))
+    local ok, message = rt:finish(library.flux_send(engine, index, event), "flux_send", index, event)
     rt.kept = event -- used last here, so that it is not collected while the entry, which has but its address, still reads it
     return ok, message
   end
@@ -58,7 +58,7 @@ local function report(rt, index, late)
       failure.tell(rt, problem)
     end
     if rc > 0 then rc = rt.lib.flux_resume(engine, problem and problem.status or 0) end
-    return rt:finish(rc)
+    return rt:finish(rc, "flux_send", index, event)
   end
 end
 
@@ -107,8 +107,10 @@ local function direct(rt, event, index)
   local text = DIRECT:format(event.time and ENTER:format(event.time.name) or "", run, time)
   local make = assert(loadstring(text, "=flux dispatch " .. event.name))
   local late = event.time and function(at) return at < clock.now end or function() return false end
-  return make(clock, general(rt, index), rt.resolved.options.late == "reject", rt, report(rt, index, late), cycle,
+  local fn = make(clock, general(rt, index), rt.resolved.options.late == "reject", rt, report(rt, index, late), cycle,
     ffi.cast, types.pointer(event.record), xpcall)
+  rt.inside[fn] = true
+  return fn
 end
 
 ---Makes the dispatch function of every event type.

@@ -34,7 +34,7 @@ function M.start(graph, options)
   local backend = options.backend or "table"
   local module = BACKENDS[backend]
   if not module then require("flux.origin").blame(("unknown backend '%s': table, luajit or native"):format(tostring(backend))) end
-  return require(module).start(graph, options)
+  return require(module).open(graph, options)
 end
 
 return M

@@ -19,6 +19,7 @@ local blame = require("flux.origin").blame
 local Runtime = {}
 Runtime.__index = Runtime
 
+local ENDED = "the instance has not been started"
 local INSIDE = "an entry was called from inside a callback"
 
 -- An entry's result as Lua sees it. The first error of the entry is a sink's, or the one that the instance noted.
@@ -107,6 +108,7 @@ end
 ---@param n integer
 ---@return integer
 function Runtime:dispatch_n(event, array, n)
+  if self.ended then blame(ENDED) end
   local k = self.handled[event] or blame(("no node handles event type '%s'"):format(event.name))
   self.batch[k] = self.batch[k] or entry(self, ("on_%d_n"):format(k))
   local done = tonumber(self.batch[k](self.memory, array, n))
@@ -141,16 +143,29 @@ function Runtime:advance(time)
   return finish(self, self.call.advance(at))
 end
 
--- A stopped instance refuses entries, as on every backend.
+-- An instance that has ended refuses entries, as on every backend; also where its C has no start and no stop.
+local function finish_life(rt)
+  rt.ended = true
+  local function refuse() blame(ENDED) end
+  local kept = { start = rt.call.start, reset = rt.call.reset, restore = rt.call.restore }
+  rt.call = setmetatable(kept, { __index = function() return refuse end })
+  for id in pairs(rt.dispatchers) do rt.dispatchers[id] = refuse end -- all alike: the order does not matter
+end
+
 function Runtime:stop()
   outside(self)
-  local ok, message = finish(self, self.call.stop())
-  self.ended = true
-  local function refuse() blame("the instance has not been started") end
-  local kept = { reset = self.call.reset, restore = self.call.restore, resume = self.stopped and self.call.resume or nil }
-  self.call = setmetatable(kept, { __index = function() return refuse end })
-  for id in pairs(self.dispatchers) do self.dispatchers[id] = refuse end -- all alike: the order does not matter
-  return ok, message
+  local rc = self.call.stop()
+  if rc ~= core.FLUX_E_STOPPED then finish_life(self) end
+  return finish(self, rc)
+end
+
+---Starts an instance again that rt:stop has ended.
+function Runtime:start()
+  outside(self)
+  if not self.ended then blame("the instance runs already") end
+  self.ended = false
+  make_entries(self)
+  return finish(self, self.call.start())
 end
 
 function Runtime:reset()
@@ -162,7 +177,7 @@ end
 
 ---The instance as bytes; see flux.runtime.snapshot.
 function Runtime:snapshot()
-  if self.ended then blame("the instance has not been started") end
+  if self.ended then blame(ENDED) end
   return snapshot.take_native(self)
 end
 
@@ -253,8 +268,8 @@ function Runtime:symbol_text(id)
   return text ~= nil and ffi.string(text) or nil
 end
 
----Starts an instance; see flux.runtime.
-function Runtime.start(graph, options)
+---Makes an instance and starts it; see flux.runtime.
+function Runtime.open(graph, options)
   local resolved, lib, audited = instance.build(graph, options)
   local rt = setmetatable({
     graph = graph, resolved = resolved, lib = lib, backend = "native", options = options, audited = audited,
@@ -273,8 +288,9 @@ function Runtime.start(graph, options)
   for name in pairs(options.on or {}) do
     if not rt.sink_by_name[name] then blame(("graph '%s' has no sink '%s'"):format(graph.name, tostring(name))) end
   end
+  rt.ended = true
   local ok, message
-  if options.restore then ok, message = rt:restore(options.restore) else ok, message = finish(rt, rt.call.start()) end
+  if options.restore then ok, message = rt:restore(options.restore) else ok, message = rt:start() end
   return rt, not ok and message or nil
 end
 

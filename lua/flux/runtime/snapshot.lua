@@ -31,7 +31,8 @@ function M.install(Runtime)
   ---@return true|nil ok
   ---@return string|nil message
   function Runtime:restore(bytes)
-    return self:finish(self.lib.flux_restore(self.engine, ffi.cast("const char *", bytes), #bytes))
+    local memory = ffi.cast("const char *", bytes)
+    return self:finish(self.lib.flux_restore(self.engine, memory, #bytes), "flux_restore", memory, #bytes)
   end
 end
 

@@ -172,6 +172,117 @@ case {
   },
 }
 
+local ENDED = "the instance has not been started"
+
+-- Every entry that is none of start, reset and restore.
+local function refused(event)
+  local list = { { "send", event, {} }, { "dispatch", event, {} }, { "buffer", event, {} }, { "trigger" }, { "advance", 10 }, { "resume" },
+    { "stop" } }
+  for _, step in ipairs(list) do step.calls, step.raises = "", ENDED end
+  return list
+end
+
+local function with(list, more)
+  for _, step in ipairs(more) do list[#list + 1] = step end
+  return list
+end
+
+case {
+  name = "S17 a stopped instance is misused by any entry but start and reset, whatever callbacks it has",
+  graph = function()
+    local E = flux.event("E")
+    local g = flux.graph("ended", { on_error = "skip" })
+    part.count(g, "n", E)
+    return g, { E = E }
+  end,
+  steps = with(with({ { "send", "E", {}, calls = "n(E)" }, { "stop", calls = "" } }, refused "E"), {
+    { "start", calls = "" }, { "start", calls = "", raises = "the instance runs already" }, { "send", "E", {}, calls = "n(E)" },
+    { "stop", calls = "" }, { "reset", calls = "" }, { "send", "E", {}, calls = "n(E)" },
+  }),
+}
+
+local function stopping(options)
+  return function()
+    local E = flux.event("E", "double i;")
+    local g = flux.graph("stopping", options)
+    g:node("n", { state = "int64_t runs; double w[2];", on = { [E] = function(self, e)
+      self.runs = self.runs + 1
+      self.w[e.i] = 1
+    end }, stop = function(self)
+      self.runs = self.runs + 10
+      self.w[self.runs] = 1
+    end })
+    g:node("later", { inputs = { n = "n" }, state = "int64_t stops;", update = function(self) self.stops = 0 end,
+      stop = function(self) self.stops = self.stops + 1 end })
+    return g, { E = E }
+  end
+end
+
+for policy, runs in pairs { stop = 11, skip = 11, rollback = 1 } do -- each a case of its own: the order does not matter
+  case {
+    name = "S17 a stop that fails is reported, and ends the instance, under " .. policy,
+    graph = stopping { on_error = policy },
+    steps = with(with({
+      { "send", "E", {}, calls = "n(E), later" },
+      { "stop", calls = "later.stop, n.stop!", fails = "cycle 1, stop, node 'n', stop", state = { n = { runs = runs } } },
+    }, refused "E"), { { "start", calls = "" }, { "send", "E", {}, calls = "n(E), later", state = { n = { runs = runs + 1 } } } }),
+  }
+end
+
+case {
+  name = "S17 stop is refused after an error that stopped the instance, and does not end it",
+  graph = stopping(),
+  steps = {
+    { "send", "E", { i = 7 }, calls = "n(E)!", fails = "cycle 1, event E, node 'n'" },
+    { "stop", calls = "", fails = "cycle 1, event E, node 'n'" },
+    { "start", calls = "", raises = "the instance runs already" },
+    { "resume", calls = "" },
+    { "send", "E", {}, calls = "n(E), later" },
+    { "stop", calls = "later.stop, n.stop!", fails = "cycle 2, stop, node 'n', stop", ends = true },
+  },
+}
+
+case {
+  name = "S17 a new start keeps state, time and timers, runs start but not init, and has lost what was buffered or posted",
+  graph = function()
+    local E, P = flux.event("E", "int64_t time;", { time = "time" }), flux.event("P")
+    local g = flux.graph("again")
+    g:node("n", { state = "int64_t runs, at;", every = "10ns", init = function(self) self.runs = 100 end,
+      start = function(self, ctx) ctx.post(P, {}) end, on = { [E] = function(self, e, ctx)
+        self.runs = self.runs + 1
+        ctx.post(P, {})
+        ctx.after(3)
+      end }, on_timer = function(self, ctx) self.at = ctx.now end })
+    part.count(g, "posted", P)
+    return g, { E = E }
+  end,
+  start = "n.init, n.start",
+  steps = {
+    { "stop", calls = "" }, -- before the time is set: what start posted is dropped
+    { "start", calls = "n.start" },
+    { "buffer", "E", { time = 5 }, calls = "posted(P), n(E)", state = { n = { runs = 101 } } },
+    { "stop", calls = "" }, -- the post and the pending update of a buffered event are dropped
+    { "start", calls = "n.start, posted(P)", state = { n = { runs = 101 }, posted = { runs = 2 } } },
+    { "trigger", calls = "" },
+    { "advance", 12, calls = "n.on_timer, n.on_timer", state = { n = { at = 10 } } }, -- at 8, by ctx.after; and at 10
+    { "send", "E", { time = 1 }, calls = "n(E), posted(P)" },
+  },
+  stats = { late = 1 },
+}
+
+case {
+  name = "S17 a new start does not read the host's clock again",
+  graph = function()
+    local E = flux.event("E")
+    local g = flux.graph("clocked")
+    g:node("n", { state = "int64_t at;", stop = function(self) self.at = 0 end,
+      on = { [E] = function(self, e, ctx) self.at = ctx.now end } })
+    return g, { E = E }
+  end,
+  steps = { { "stop", calls = "n.stop" }, { "start", calls = "" }, { "stop", calls = "n.stop" }, { "start", calls = "" } },
+  stats = { clock_reads = 1 },
+}
+
 case {
   name = "S17 an error in start ends it; under skip the instance runs",
   graph = lifecycle("broken", true),
