@@ -3,10 +3,11 @@
 --
 --   FLUX_GOLDEN=rewrite busted spec/export_golden_spec.lua
 --
--- hello is the smallest graph, with its audit; weather has timers, on_input, errors and buffering, and leaves the audit out.
+-- hello is the smallest graph, with its audit; weather has timers, on_input, errors and buffering; anomaly is made of the node library,
+-- whose kinds keep of their code what their params leave; ladder has a kind that two nodes share. The last three leave the audit out.
 local exported = require "spec.support.exported"
 
-local GRAPHS = { "hello", "weather" }
+local GRAPHS = { "hello", "weather", "anomaly", "ladder" }
 
 local function read(path)
   local file = assert(io.open(path, "rb"))

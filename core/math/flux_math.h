@@ -41,8 +41,8 @@ double flux_tanh(double x);
 /* Rounding is to nearest; the values name the modes that the sources distinguish. */
 enum { FLUX_MATH_TONEAREST = 0, FLUX_MATH_DOWNWARD = 1, FLUX_MATH_UPWARD = 2, FLUX_MATH_TOWARDZERO = 3 };
 
-/* The fused multiply-add a * b + c, rounded once. One instruction where the target has it. Plain x86-64 may not promise it, so
- * there the processor is asked: a test that always falls the same way, where a call of fma costs 4 ns.
+/* The fused multiply-add a * b + c, rounded once. One instruction where the target has it. Plain x86-64 may not promise
+ * it, so there the processor is asked: a test that always falls the same way, where a call of fma costs 4 ns.
  * Everywhere else it is the C library's fma, which is exact by definition. */
 #if defined(__x86_64__) && !defined(__FMA__) && __STDC_HOSTED__ && !defined(FLUX_MATH_LIBRARY_FMA)
 static inline double flux_math_fma(double a, double b, double c) {

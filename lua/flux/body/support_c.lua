@@ -124,7 +124,7 @@ C.u64_mod = [[static inline uint64_t @(uint64_t a, uint64_t b) { return b == 0 ?
 -- Shifts mask their count.
 local function shifts(prefix, signed, unsigned, mask)
   local function define(name, body)
-    local form = #body < 70 and "static inline %s @(%s x, int32_t n) { %s }" or "static inline %s @(%s x, int32_t n) {\n  %s\n}"
+    local form = #body < 60 and "static inline %s @(%s x, int32_t n) { %s }" or "static inline %s @(%s x, int32_t n) {\n  %s\n}"
     C[name .. prefix] = form:format(signed, signed, body)
   end
   local u, count = ("(%s)x"):format(unsigned), ("((uint32_t)n & %d)"):format(mask)
