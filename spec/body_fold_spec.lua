@@ -88,6 +88,19 @@ describe("a constant condition", function()
     assert.is_nil(c("self.q = self.off and self.w[x] > 1"):find("FAIL", 1, true))
   end)
 
+  it("comes of the ranges of small integers", function()
+    local function decided(cond) return c(("for i = 2, 5 do if %s then self.v = x else self.v = 0 end end"):format(cond)) end
+    for _, cond in ipairs { "i < 6", "i <= 5", "i > 1", "i >= 2", "i ~= 6", "6 > i", "not (i == 1)", "i + 1 < 7", "math.min(i, 1) == 1" } do
+      assert.equal("for (int i = 2; i < 6; ++i) { self->v = x; }", decided(cond), cond)
+    end
+    for _, cond in ipairs { "i > 5", "i >= 6", "i < 2", "i <= 1", "i == 6", "6 < i", "i == 1", "math.max(0, math.min(i, 0)) > 0" } do
+      assert.equal("for (int i = 2; i < 6; ++i) { self->v = 0.0; }", decided(cond), cond)
+    end
+    for _, cond in ipairs { "i < 5", "i <= 4", "i > 2", "i >= 3", "i == 2", "i == 5", "i ~= 5", "i < 3" } do
+      assert.truthy(decided(cond):find("if (i", 1, true), cond)
+    end
+  end)
+
   it("does not change arithmetic, which knows a negative zero", function()
     folds("self.v = x + self.zero", "self->v = x + -0.0;", "self.v = x + (0 / -1)")
   end)

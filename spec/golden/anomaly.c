@@ -80,8 +80,6 @@ const anomaly_struct anomaly_events[] = {
 
 static inline int64_t flux_i64_add(int64_t a, int64_t b) { return (int64_t)((uint64_t)a + (uint64_t)b); }
 
-static inline int flux_imax(int a, int b) { return a > b ? a : b; }
-
 static inline int flux_imin(int a, int b) { return a < b ? a : b; }
 
 static inline double flux_nan(void) {
@@ -107,10 +105,10 @@ static inline void reading_on_reading(anomaly_reading *self, const anomaly_readi
 }
 
 static inline bool change_update(anomaly_change *self, double x) {
-  const int at = flux_imax(0, flux_imin(self->next, 0));
+  const int at = 0;
   const double old = self->held[at];
   self->held[at] = x;
-  self->next = at < 0 ? at + 1 : 0;
+  self->next = 0;
   if (self->count < 1) {
     self->count = flux_sat_i32(self->count + 1.0);
     return false;

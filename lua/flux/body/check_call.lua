@@ -3,6 +3,7 @@
 
 local bit = require "bit"
 local builtins = require "flux.body.builtins"
+local fold = require "flux.body.fold"
 local hint = require "flux.body.hint"
 local support = require "flux.body.support"
 local types = require "flux.body.types"
@@ -48,6 +49,7 @@ local function extreme(c, node, fn)
     if a.lo and b.lo then
       local pick = math[fn]
       result.fn, result.lo, result.hi = "i" .. fn, pick(a.lo, b.lo), pick(a.hi, b.hi)
+      if result.lo == result.hi and not fold.may_fail(result) then result = c:constant(result.lo, node.pos) end
     end
   end
   return result

@@ -22,15 +22,26 @@ local function constant(node)
   return node.const
 end
 
----What a comparison of two nodes of one type gives, if both are constant.
+-- What `a op b` gives for every pair of integers from two ranges, if that is one answer.
+local function of_ranges(op, a, b)
+  if op == ">" or op == ">=" then return of_ranges(op == ">" and "<" or "<=", b, a) end
+  if op == "<" then return a.hi < b.lo or (a.lo < b.hi and nil) end
+  if op == "<=" then return a.hi <= b.lo or (a.lo <= b.hi and nil) end
+  local apart = a.hi < b.lo or b.hi < a.lo
+  local equal = not apart and a.lo == a.hi and b.lo == b.hi
+  if not (apart or equal) then return nil end
+  return equal == (op == "==")
+end
+
+---What a comparison of two nodes of one type gives, if that is known: both are constant, or small integers of ranges that decide.
 ---@param op string
 ---@param left table
 ---@param right table
 ---@return boolean?
 function M.compare(op, left, right)
   local a, b = constant(left), constant(right)
-  if a == nil or b == nil then return nil end
-  return compare[op](a, b)
+  if a ~= nil and b ~= nil then return compare[op](a, b) end
+  if left.lo and right.lo and not M.may_fail(left) and not M.may_fail(right) then return of_ranges(op, left, right) end
 end
 
 ---A condition's value, if it is constant.
