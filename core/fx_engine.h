@@ -189,8 +189,9 @@ struct flux_engine {
 
   /* of the entry */
   fx_job job;
-  char error[768];  /* the first error */
-  const char *text; /* what flux_engine_error says */
+  char error[768];   /* the first error */
+  char stopped[768]; /* the one that stopped the instance */
+  const char *text;  /* what flux_engine_error says */
 
   /* of the cycle */
   int doing;

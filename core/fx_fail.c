@@ -79,6 +79,7 @@ static const char *returned(flux_engine *e, int status, uint32_t flags, char *bu
   return buf;
 }
 
+/* The message of a failed callback. Under "stop" it is also what entries are refused with, whatever this one reports first. */
 static void note_callback(flux_engine *e, uint32_t callback, int status) {
   static const char *const roles[] = {"handler",      "on_timer",    "on_input", "update", "gate",  "on_arrest",
                                       "after_update", "after_cycle", "sink",     "init",   "start", "stop"};
@@ -90,14 +91,16 @@ static void note_callback(flux_engine *e, uint32_t callback, int status) {
       flags & FLUX_FOREIGN ? reason_of(e, status, buf, sizeof buf) : returned(e, status, flags, buf, sizeof buf);
   const char *graph = name_at(e, e->plan->graph);
   if (callback >= fx_plan_callbacks_count(e->plan)) {
-    note(e, status, "graph '%s', cycle %lld, %s: %s", graph, (long long)e->clock.cycle, entry, reason);
-    return;
+    snprintf(text, sizeof text, "graph '%s', cycle %lld, %s: %s", graph, (long long)e->clock.cycle, entry, reason);
+  } else {
+    const flux_plan_callback *known = fx_plan_callbacks(e->plan) + callback;
+    const uint32_t label = fx_plan_labels(e->plan)[callback];
+    flux_error_text(text, sizeof text, graph, e->clock.cycle, entry,
+                    name_at(e, fx_plan_nodes(e->plan)[known->node].name),
+                    label ? name_at(e, label) : roles[known->role], reason);
   }
-  const flux_plan_callback *known = fx_plan_callbacks(e->plan) + callback;
-  const uint32_t label = fx_plan_labels(e->plan)[callback];
-  flux_error_text(text, sizeof text, graph, e->clock.cycle, entry, name_at(e, fx_plan_nodes(e->plan)[known->node].name),
-                  label ? name_at(e, label) : roles[known->role], reason);
   note(e, status, "%s", text);
+  if (e->options.on_error == 0) memcpy(e->stopped, text, sizeof text);
 }
 
 static void apply_policy(flux_engine *e) {

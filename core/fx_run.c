@@ -194,7 +194,7 @@ static int open_entry(flux_engine *e, int kind, int stage) {
   if (e->clock.running) return fx_fail_misuse(e, "an entry was called from inside a callback");
   const int starts = kind == FX_JOB_START || kind == FX_JOB_RESTORE;
   if (!starts && (e->clock.attention & FLUX_ATTEND_STOPPED)) {
-    e->text = e->error;
+    e->text = e->stopped;
     return FLUX_E_STOPPED;
   }
   if (!starts && !e->started) return fx_fail_misuse(e, "the instance has not been started");

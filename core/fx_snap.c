@@ -96,7 +96,7 @@ int flux_snapshot(flux_engine *e, void *buf, size_t size) {
   const size_t length = flux_snapshot_size(e);
   if (e->clock.running) return fx_fail_misuse(e, "a snapshot was asked for inside a callback");
   if (e->clock.attention & FLUX_ATTEND_STOPPED) {
-    e->text = e->error;
+    e->text = e->stopped;
     return FLUX_E_STOPPED;
   }
   if (!e->started) return fx_fail_misuse(e, "the instance has not been started");

@@ -27,6 +27,28 @@ local function verify(body, rows, options, arguments)
   return result, (result.out:gsub(", %d+%.%d+ s\n", "\n"):gsub(directory:gsub("%p", "%%%0"), "…"))
 end
 
+-- A graph of one event type with one field, of this type.
+local function verify_field(type, rows)
+  local directory = exported.directory()
+  local graph = ([[
+local flux = require "flux"
+local E = flux.event("E", "%s k;")
+local g = flux.graph("small")
+g:default_input(E, "small.csv")
+g:sink("a", g:node("a", { state = "%s last; int32_t n;", on = { [E] = function(self, e)
+  self.last = e.k
+  self.n = self.n + 1
+end } }))
+return g
+]]):format(type, type)
+  for name, text in pairs { ["small.lua"] = graph, ["small.csv"] = rows } do
+    local file = assert(io.open(directory .. "/" .. name, "wb"))
+    file:write(text)
+    file:close()
+  end
+  return command(FLUX .. "verify small.lua", { directory = directory })
+end
+
 local function all_same(text)
   for _, arm in ipairs { "table", "luajit", "native", "exported" } do assert.matches("\n" .. arm .. " +same ", "\n" .. text) end
 end
@@ -41,6 +63,16 @@ describe("flux verify", function()
     assert.matches("^oracle +reference  3 rows and states\n", text)
     all_same(text)
   end)
+
+  for type, rows in pairs { bool = "k\ntrue\nfalse\n", int8_t = "k\n-128\n127\n" } do -- in any order
+    it("compares graphs whose events are smaller than other types' fields: " .. type, function()
+      local result = verify_field(type, rows)
+      assert.equal("", result.err)
+      assert.equal(0, result.status)
+      assert.matches("^oracle +reference  3 rows and states,", result.out)
+      all_same(result.out)
+    end)
+  end
 
   it("compares how a run fails: the graph's error", function()
     local result, text = verify(PORTABLE, ROWS .. "3,X,4\n")

@@ -186,7 +186,7 @@ function Oracle:attempt(entry, fn)
   self.stats.skipped = self.stats.skipped + 1
   for i = #self.queue, waiting + 1, -1 do self.queue[i] = nil end
   if saved then host.restore(self, saved) end
-  if self.on_error == "stop" then self.stopped, self.queue = self.first_error, {} end
+  if self.on_error == "stop" then self.stopped, self.queue = text, {} end
   return false
 end
 

@@ -43,7 +43,7 @@ local function events(out, x)
   for _, event in ipairs(f.events) do
     if event.record.size > 0 then out:line(("%s %s;"):format(n.event_type[event], n.event[event])) end
   end
-  out:line("char none;")
+  out:line("uint64_t word; /* at least a field of any type */")
   c.close(out, "};")
   out:blank()
   out:line("/* Fields that a file may leave out because they have a default. */")

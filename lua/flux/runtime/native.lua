@@ -35,8 +35,8 @@ local function finish(rt, rc)
   local text = rc ~= 0 and messages.of(rt, rc) or nil
   if rt.failure then rt.failure.status = 0 end
   if rc == core.FLUX_E_STOPPED then return nil, rt.stopped or text end
+  if rc ~= 0 and messages.stops(rt) then rt.stopped = text end
   text = sink_error or text
-  if rc ~= 0 then rt.stopped = rc ~= 0 and messages.stops(rt) and text or rt.stopped end
   rt.last_error = text
   return nil, text
 end
