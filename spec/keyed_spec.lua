@@ -247,7 +247,8 @@ describe("g:by", function()
       error = { "1 of 1", "2 of 2", "failed", "3 of 2" }, drop = { "1 of 1", "2 of 2", "", "3 of 2" },
       evict = { "1 of 1", "2 of 2", "3 of 2", "3 of 2" },
     } do
-      local g, published = flux.graph "aged", nil
+      local g = flux.graph "aged"
+      local published
       g:by(Order.account, { capacity = 2, age = "50ns", on_full = on_full }, function(sub, keys)
         sub:sink("out", sub:node("out", { inputs = { keys = keys }, state = "int32_t account, count;", update = function(self, keys)
           self.account, self.count = keys.key, keys.count

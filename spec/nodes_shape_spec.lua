@@ -11,7 +11,7 @@ local Other = flux.event("Other", "double x; int64_t time;", { time = "time" })
 local function run(text, make, field)
   local g = flux.graph("shape")
   local function source(name, event)
-    return g:node(name, { state = "double x; bool high; int64_t count;", on = { [event] = function(self, e)
+    return g:node(name, { state = "double x, low; bool high; int64_t count;", on = { [event] = function(self, e)
       self.x, self.high, self.count = e.x, e.x > 0, self.count + 1
     end } })
   end
@@ -86,6 +86,17 @@ local CASES = {
   { "rate", "1@0 1@1 1@2 =1000", "6 0", function(v) return nodes.rate { x = v.x, window = "500ms", every = "500ms" } end },
   { "twap from a reset on", "1@0 3@10 5@20 9:20 6@30 8@40", "1 1 2 6 6",
     function(v, o) return nodes.twap { x = v.x, reset = o } end },
+  { "rsi keeps a NaN", "1@0 3@1 2@2 nan@3 nan@4 7@5 6@6", "66.6667 nan nan nan nan", function(v) return nodes.rsi { x = v.x, n = 2 } end },
+  -- gain and loss: 1 and 0.5; 3 and 0.25; 1.5 and 0.625
+  { "rsi skips NaN", "1@0 3@1 2@2 nan@3 nan@4 7@5 6@6", "66.6667 92.3077 70.5882",
+    function(v) return nodes.rsi { x = v.x, n = 2, nan = "skip" } end },
+  { "rsi begins anew on a reset", "1@0 3@1 2@2 nan@3 9:4 6@5 5@6 8@7", "66.6667 nan 75",
+    function(v, o) return nodes.rsi { x = v.x, n = 2, reset = o } end },
+  -- true ranges of bars whose close is the high, the low being 0: 4, 6, then 8; after the reset 3, 5
+  { "atr begins anew on a reset", "4@0 6@1 8@2 nan@3 9:4 3@5 5@6", "5 6.5 nan 4",
+    function(v, o) return nodes.atr { close = v.x, high = v.x, low = v.low, n = 2, reset = o } end },
+  { "macd begins anew on a reset", "1@0 nan@1 9:2 4@3 8@4", "0 nan 0 1.33333", -- averages of 2/2 and 2/3 of 4: 4 − 8/3 = 4/3
+    function(v, o) return nodes.macd { x = v.x, fast = 1, slow = 2, reset = o } end, "line" },
   { "ema begins anew on a reset", "1@0 3@1 9:2 5@3 7@4", "1 2 5 6",
     function(v, o) return nodes.ema { x = v.x, alpha = 0.5, reset = o } end },
   { "ema skips NaN and waits for min_window", "1@0 nan@1 3@2", "2",
@@ -117,6 +128,36 @@ describe("nodes:", function()
     assert.equal(1, #series.firm)
     assert.equal("1 2 3 X true 7", text(series.firm[1]))
     assert.equal(-2, series.bid[2].value)
+  end)
+
+  it("gap counts 64-bit numbers one by one, over their ends", function()
+    for _, case in ipairs {
+      { "int64_t", { 9007199254740992LL, 9007199254740993LL, 9007199254740994LL, 9007199254740996LL }, 1, "1" }, -- 2^53 + 3 is missing
+      { "int64_t", { -3LL, -1LL, -2LL, 1LL, 3LL, 9LL }, 2, "-1.5 2" }, -- expected: -1, 1, 1, 3, 5
+      { "int64_t", { 9223372036854775805LL, 9223372036854775807LL, -9223372036854775807LL }, 1, "1 1" }, -- the least one is missing
+      { "uint64_t", { 18446744073709551613ULL, 18446744073709551615ULL, 18446744073709551614ULL }, 1, "1 -2" },
+      { "uint64_t", { 5ULL, 4ULL, 2ULL, 1ULL, 0ULL }, -1, "1" }, -- downwards, 3 is missing
+      { "double", { 1, 2, 1 / 0, 0 / 0, 3, 6 }, 1, "2" },
+      { "double", { 0 / 0, 1, 2, 4 }, 1, "1" },
+      { "int32_t", { 7, 8, 11 }, 1, "2" },
+    } do
+      local Numbered = flux.event("Numbered", case[1] .. " n;")
+      local g = flux.graph "numbers"
+      local last = g:node("last", nodes.latest(Numbered))
+      g:sink("out", g:node("out", nodes.gap { x = last.n, step = case[3] }))
+      local items, out = {}, {}
+      for i, n in ipairs(case[2]) do items[i] = { Numbered, n = n } end
+      for i, state in ipairs((flux.test(g, items)).out) do out[i] = ("%g"):format(state.value) end
+      assert.equal(case[4], table.concat(out, " "), case[1])
+    end
+  end)
+
+  it("gap refuses a step that is no step", function()
+    for _, case in ipairs { { 0, "option 'step' is 0" }, { 0.5, "is not a whole number" }, { 0 / 0, "expected a number" } } do
+      local ok, message = pcall(run, "1@0", function(v) return nodes.gap { x = v.x, step = case[1] } end)
+      assert.is_false(ok)
+      assert.truthy(message:find("^spec/nodes_shape_spec.lua:%d+: nodes.gap: ") and message:find(case[2], 1, true), message)
+    end
   end)
 
   it("default has a value before anything came", function()

@@ -7,16 +7,19 @@ local MS = 1000000
 local Value = flux.event("Value", "double x; int64_t time;", { time = "time" })
 local Mark = flux.event("Mark", "int64_t time;", { time = "time" })
 
+local function sources(g)
+  return g:node("source", { state = "double x;", on = { [Value] = function(self, event) self.x = event.x end } }),
+    g:node("mark", { state = "int64_t count;", on = { [Mark] = function(self) self.count = self.count + 1 end } })
+end
+
 local function graph(make, options)
   local g = flux.graph("windows", options)
-  local source = g:node("source", { state = "double x;", on = { [Value] = function(self, event) self.x = event.x end } })
-  local mark = g:node("mark", { state = "int64_t count;", on = { [Mark] = function(self) self.count = self.count + 1 end } })
-  g:sink("out", g:node("out", make(source, mark)))
+  g:sink("out", g:node("out", make(sources(g))))
   return g
 end
 
--- "10@0" is a value, "!50" a mark, "=120" moves time; the published values are joined by spaces.
-local function run(text, make)
+-- "10@0" is a value, "!50" a mark, "=120" moves time.
+local function items_of(text)
   local items = {}
   for word in text:gmatch "%S+" do
     local x, at = word:match "^(.-)@(.*)$"
@@ -24,10 +27,37 @@ local function run(text, make)
     elseif word:sub(1, 1) == "!" then items[#items + 1] = { Mark, time = tonumber(word:sub(2)) * MS }
     else items[#items + 1] = { "advance", tonumber(word:sub(2)) * MS } end
   end
-  local series, log = flux.test(graph(make), items)
+  return items
+end
+
+local function joined(states)
   local out = {}
-  for i, state in ipairs(series.out) do out[i] = state.value ~= state.value and "nan" or ("%g"):format(state.value) end
-  return table.concat(out, " "), series.out, log
+  for i, state in ipairs(states) do out[i] = state.value ~= state.value and "nan" or ("%g"):format(state.value) end
+  return table.concat(out, " ")
+end
+
+-- The published values, joined by spaces.
+local function run(text, make)
+  local series, log = flux.test(graph(make), items_of(text))
+  return joined(series.out), series.out, log
+end
+
+-- Several nodes in one graph: `add(name, options, what they must publish)` declares each.
+local function run_all(text, declare)
+  local g, want, got = flux.graph "windows", {}, {}
+  local source, mark = sources(g)
+  declare(function(name, options, expected)
+    local at = #want + 1
+    got[at] = ("%d: %s, window %s, min_window %s"):format(at, name, tostring(options.window), tostring(options.min_window))
+    want[at] = got[at] .. " → " .. expected
+    options.x = options.x or source.x
+    if options.trigger == true then options.trigger = mark end
+    if options.reset == true then options.reset = mark end
+    g:sink("s" .. at, g:node("n" .. at, nodes[name](options)))
+  end, source)
+  local series = flux.test(g, items_of(text))
+  for i, title in ipairs(got) do got[i] = title .. " → " .. joined(series["s" .. i]) end
+  assert.same(want, got)
 end
 
 describe("windows of time", function()
@@ -51,6 +81,17 @@ describe("windows of time", function()
     assert.equal("1 3 6 7 12", (run("1@0 2@50 3@99 4@150 5@160", function(source)
       return nodes.sum { x = source.x, window = "100ms", capacity = 8 }
     end)))
+  end)
+
+  it("reach from the beginning of time to its end", function()
+    local least, most = -9223372036854775807LL - 1, 9223372036854775807LL
+    for name, overflow in pairs { sum = "error", unique = "oldest" } do -- each by itself: the order does not matter
+      local g = graph(function(source) return nodes[name] { x = source.x, window = "2ns", capacity = 4, overflow = overflow } end)
+      -- (t − 2, t] holds one value; two; the second and the third; one; two
+      local series = flux.test(g, { { Value, x = 1, time = least }, { Value, x = 1, time = least + 1 },
+        { Value, x = 1, time = least + 2 }, { Value, x = 5, time = most - 1 }, { Value, x = 5, time = most } })
+      assert.equal(name == "sum" and "1 2 2 5 10" or "1 1 1 1 1", joined(series.out))
+    end
   end)
 
   it("two of them close in one cycle (scenario 21)", function()
@@ -104,8 +145,34 @@ describe("windows of values", function()
   it("speak earlier with min_window, and every so many values", function()
     local text = "1@0 2@1 3@2 4@3 5@4 6@5"
     assert.equal("3 6 9 12 15", (run(text, function(source) return nodes.sum { x = source.x, window = 3, min_window = 2 } end)))
-    assert.equal("6 12", (run(text, function(source) return nodes.sum { x = source.x, window = 3, every = 2 } end)))
+    assert.equal("9 15", (run(text, function(source) return nodes.sum { x = source.x, window = 3, every = 2 } end)))
     assert.equal("6 15", (run(text, function(source) return nodes.sum { x = source.x, window = 3, every = 3 } end)))
+  end)
+
+  it("speak with values number n, 2n, 3n, whatever the statistic and the shape of the window", function()
+    local text = ""
+    for i = 1, 15 do text = ("%s%d@%d "):format(text, i, i) end
+    run_all(text, function(add) -- every = 5: the newest values are 5, 10, 15 if the window holds enough
+      for _, case in ipairs {
+        { "5 10 15" }, { "10 15", 7 }, { "5 10 15", 3 }, { "5 10 15", 5 }, { "5 10 15", 5, 2 }, { "5 10 15", 5, 0 }, { "10 15", 7, 6 },
+        { "5 10 15", "100ms" }, { "15", "100ms", 11 },
+      } do
+        for _, name in ipairs { "last", "max", "quantile" } do
+          if case[2] or name ~= "quantile" then
+            add(name, { window = case[2], min_window = case[3], capacity = case[2] == "100ms" and 20 or nil, every = 5,
+              q = name == "quantile" and 1 or nil }, case[1])
+          end
+        end
+      end
+    end)
+  end)
+
+  it("count their values anew from a reset on", function()
+    run_all("1@0 2@1 3@2 4@3 !4 5@5 6@6 7@7 8@8", function(add) -- every = 3: 3 is the third value, 5, 6, 7 are three after the reset
+      for _, window in ipairs { {}, { window = 3 }, { window = 2 }, { window = 4, min_window = 1 } } do
+        add("last", { window = window.window, min_window = window.min_window, every = 3, reset = true }, "3 7")
+      end
+    end)
   end)
 
   it("skip a NaN, or forget it when it has left", function()
@@ -143,6 +210,28 @@ describe("every window", function()
         end
       end
     end
+  end)
+
+  it("publishes for a trigger before a reset of the same cycle", function()
+    run_all("1@0 2@1 !2 3@3 4@4 !5 5@6 !7 !8", function(add)
+      for _, window in ipairs { { window = 3, min_window = 1 }, { window = "100ms", capacity = 9 }, {} } do
+        for _, case in ipairs { { "sum", "3 7 5" }, { "max", "2 4 5" }, { "last", "2 4 5" }, { "median", "1.5 3.5 5" } } do
+          if case[1] ~= "median" or window.window then
+            add(case[1], { window = window.window, min_window = window.min_window, capacity = window.capacity, trigger = true,
+              reset = true }, case[2])
+          end
+        end
+      end
+    end)
+    run_all("1@0 2@1 !1 3@2 !2 4@3 !102", function(add, source)
+      -- A value of that cycle is the first of the new window.
+      add("sum", { trigger = source, reset = source }, "1 2 3")
+      -- An empty window is published if min_window says so.
+      add("count", { trigger = true, reset = true, min_window = 0 }, "2 1 1")
+      add("sum", { window = "99ms", capacity = 9, min_window = 0, trigger = true, reset = true }, "3 3 0")
+      -- What is too old has left: (2, 102] holds the 4 of 3.
+      add("sum", { window = "100ms", capacity = 9, trigger = true, reset = true }, "3 3 4")
+    end)
   end)
 
   it("takes a value that comes with the reset into the new window", function()

@@ -23,6 +23,7 @@ local WINDOWS = {
   { "skip", { window = 10, min_window = 3, nan = "skip" } },
   { "hop3", { window = 10, every = 3 } },
   { "block", { window = 7, every = 7 } },
+  { "early", { window = 7, every = 4, min_window = 2 } },
   { "all", {}, unsorted = true },
   { "tumble", { window = "1s", every = "1s" }, timed = true },
   { "hop", { window = "3s", every = "1s", capacity = 70 }, timed = true },
@@ -69,9 +70,12 @@ return function(tick)
   add("ema_cov", nodes.ema_cov { x = x, y = y, alpha = 0.1, adjust = true })
   add("twap", nodes.twap { x = x })
   add("vwap", nodes.vwap { price = x, size = y })
-  add("macd", nodes.macd { x = x })
-  add("rsi", nodes.rsi { x = x })
-  add("atr", nodes.atr { close = x, high = tick.high, low = tick.low })
+  for i, suffix in ipairs { "", "_skip" } do
+    local nan = i == 2 and "skip" or "propagate"
+    add("macd" .. suffix, nodes.macd { x = x, nan = nan })
+    add("rsi" .. suffix, nodes.rsi { x = x, nan = nan })
+    add("atr" .. suffix, nodes.atr { close = x, high = tick.high, low = tick.low, nan = nan })
+  end
   add("sample", nodes.sample { x = x, every = "1s" }, true)
   add("twap_every", nodes.twap { x = x, every = "1s" }, true)
   return cases

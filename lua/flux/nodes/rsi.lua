@@ -1,5 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- rsi: the relative strength index over `n` (default 14) changes, by Wilder's smoothing. 50 when nothing has moved.
+-- rsi: the relative strength index over `n` (default 14) changes, by Wilder's smoothing. 50 when nothing has moved. A NaN stays in it until
+-- a `reset`; with `nan = "skip"` it is no value.
 --
 -- Formula: 100 · gain / (gain + loss); each is the mean of the first n changes, then (n − 1)/n of itself + 1/n of the new one
 -- Source: J. W. Wilder, New Concepts in Technical Trading Systems (1978)
@@ -7,29 +8,27 @@
 --   local rsi = g:node("rsi", nodes.rsi { x = tick.price, n = 14 })
 --   g:sink("rsi", rsi)
 
-local flux = require "flux"
 local givens = require "flux.nodes.support.given"
+local recursive = require "flux.nodes.support.recursive"
 
-local Rsi = flux.kind("Rsi", {
-  params = "double n;",
-  state = "double value; double gain, loss, last; int32_t count;",
-  update = function(self, x)
-    local change = x - self.last
-    self.last = x
-    self.count = math.min(self.count, 1000000000) + 1
-    if self.count == 1 then return false end
-    local k = math.min(self.count - 1, self.n) -- a mean of all until there are n, then of n
-    self.gain = self.gain + (math.max(change, 0) - self.gain) / k
-    self.loss = self.loss + (math.max(-change, 0) - self.loss) / k
-    if self.count <= self.n then return false end
-    self.value = self.gain + self.loss ~= 0 and 100 * self.gain / (self.gain + self.loss) or 50
-  end,
-})
+local TAKE = [[
+local change = x - self.last
+self.last = x
+if self.count == 0 then
+  self.gain, self.loss = 0, 0
+else
+  local k = math.min(self.count, $n) -- a mean of all until there are n, then of n
+  local still = 0 * change -- NaN stays NaN
+  self.gain = self.gain + ((change > 0 and change or still) - self.gain) / k
+  self.loss = self.loss + ((change < 0 and -change or still) - self.loss) / k
+end]]
 
 return function(options)
   local given = givens.new("rsi", options)
   given:number_input "x"
-  local n = given:count("n", 14)
-  given:done()
-  return given:instance(Rsi, { n = n })
+  local plan, n = recursive.read(given), given:count("n", 14)
+  plan.least = math.max(plan.least, n + 1)
+  return recursive.instance(given, "rsi", plan, { "x" }, { n = n, take = TAKE,
+    state = "double value; double gain, loss, last;",
+    result = "self.value = self.gain + self.loss ~= 0 and 100 * self.gain / (self.gain + self.loss) or 50" })
 end

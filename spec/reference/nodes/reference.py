@@ -197,8 +197,9 @@ def windows(name, x, y, t):
         "10": [list(range(i - 9, i + 1)) if i >= 9 else None for i in every],
         "span": [[j for j in range(i + 1) if t[j] > t[i] - 2 * SECOND] for i in every],
         "skip": [kept[i][-10:] if ok[i] and len(kept[i]) >= 3 else None for i in every],
-        "hop3": [list(range(i - 9, i + 1)) if i >= 9 and (i - 9) % 3 == 0 else None for i in every],
+        "hop3": [list(range(i - 9, i + 1)) if i >= 9 and (i + 1) % 3 == 0 else None for i in every],
         "block": [list(range(i - 6, i + 1)) if i % 7 == 6 else None for i in every],
+        "early": [list(range(max(0, i - 6), i + 1)) if (i + 1) % 4 == 0 else None for i in every],
     }
     if name not in SORTED:
         out["all"] = [list(range(i + 1)) for i in every]
@@ -259,7 +260,7 @@ def rsi(x, n=14):
 
 def atr(high, low, close, n=14):
     last = np.concatenate([[NAN], close[:-1]])
-    tr = np.fmax(high, last) - np.fmin(low, last)
+    tr = np.where(np.isnan(high + low + close), NAN, np.fmax(high, last) - np.fmin(low, last))
     out, value = [], None
     for i in range(len(tr)):
         if i < n - 1:
@@ -300,13 +301,15 @@ def others(name, x, y, t):
         "twap.value": twap(x, t),
         "vwap.value": [(x[: i + 1] * y[: i + 1]).sum() / y[: i + 1].sum() for i in range(len(x))],
     }
-    if name in ("sp500", "weather", "offset", "constant", "ties"):  # no NaN and no infinity
-        line = ema(x, 2 / 13) - ema(x, 2 / 27)
+    for suffix, kept in (("", np.full(len(x), True)), ("_skip", ~np.isnan(x))):  # without suffix a NaN stays for ever
+        a, b = x[kept], y[kept]
+        line = ema(a, 2 / 13) - ema(a, 2 / 27)
         signal = ema(line, 2 / 10)
-        out.update({"macd.line": line, "macd.signal": signal, "macd.histogram": line - signal,
-                    "rsi.value": rsi(x), "atr.value": atr(np.maximum(x, y), np.minimum(x, y), x)})
-    else:
-        out.update({key: "?" for key in ("macd.line", "macd.signal", "macd.histogram", "rsi.value", "atr.value")})
+        for key, values in (("macd%s.line", line), ("macd%s.signal", signal), ("macd%s.histogram", line - signal), ("rsi%s.value", rsi(a)),
+                            ("atr%s.value", atr(np.maximum(a, b), np.minimum(a, b), a))):
+            column = np.full(len(x), None, dtype=object)
+            column[kept] = list(values)
+            out[key % suffix] = column
     if name in ("sp500", "weather"):  # our definitions are those of pandas
         frame = pd.Series(x.astype(float), index=pd.to_datetime(t))
         for key, want in (("ema", frame.ewm(alpha=0.2, adjust=False).mean()), ("ema_adjust", frame.ewm(alpha=0.2).mean()),
@@ -330,7 +333,8 @@ def show(value):
     return "nan" if np.isnan(value) else f"{value:.12g}"
 
 
-MOMENTS = ("var", "std", "wvar", "wstd0", "rvar", "rsem", "rskew", "rkurt", "rzscore", "rcov", "rcorr", "rregression", "sem", "skew", "kurt", "zscore", "cov", "corr", "regression", "bollinger", "ema")
+MOMENTS = ("var", "std", "wvar", "wstd0", "rvar", "rsem", "rskew", "rkurt", "rzscore", "rcov", "rcorr", "rregression", "sem", "skew", "kurt", "zscore", "cov", "corr", "regression", "bollinger", "ema", "macd",
+           "rsi", "atr")
 
 
 def shown(series, column, value):

@@ -45,6 +45,7 @@ local function read(given, statistic)
     given:fail("capacity and overflow are for windows of time that keep their values; this one keeps %s",
       plan.n and plan.n .. " values" or "none")
   end
+  plan.counts = plan.every and not (plan.tumbling and plan.shape == "open") -- values until the next result
   local whole = plan.every_ns and plan.span
   plan.least = given:count("min_window", plan.n or plan.every_ns and 0 or 1, 0, plan.n or plan.capacity or 2 ^ 24)
   plan.skip = whole and not given:has "min_window" and ceil_ratio(plan.span, plan.every_ns) - 1 or 0
@@ -66,7 +67,7 @@ local ROOM = {
   open = "$tumble",
   ring = "",
   span = [[
-local now = ctx.now
+$clock
 $expire
 $full
 local at = (self.head + self.count) % $capacity
@@ -90,24 +91,43 @@ local COUNT = {
   span = "self.count = self.count + 1",
 }
 
-local function expired(plan, horizon, inserting)
-  local oldest = "self.held_time[math.min(self.head, $last)]"
-  local test = oldest .. " <= " .. horizon
-  if inserting and plan.overflow == "oldest" then return ("(%s or self.count == $capacity)"):format(test) end
-  return test
+-- The time of this cycle and when what is too old came; at the beginning of time nothing is.
+local CLOCK = "local now = ctx.now\nlocal horizon = now - $horizon"
+
+local OLDEST = "self.held_time[math.min(self.head, $last)]"
+
+local function expired(drops)
+  local test = "horizon < now and " .. OLDEST .. " <= horizon"
+  return drops and ("(%s or self.count == $capacity)"):format(test) or test
 end
 
-local function leave(plan, statistic, horizon, inserting)
-  if not (inserting and plan.overflow == "oldest") then return statistic.leave or "" end
-  return "if self.held_time[math.min(self.head, $last)] > " .. horizon .. " then self.overflowed = self.overflowed + 1 end\n"
-    .. (statistic.leave or "")
+local function leave(statistic, drops)
+  local text = statistic.leave or ""
+  return drops and ("if horizon >= now or %s > horizon then self.overflowed = self.overflowed + 1 end\n%s"):format(OLDEST, text) or text
+end
+
+-- What a reset does. A trigger of the same cycle is of what was there before: its result is made first.
+local function anew(plan)
+  local clear = "$clear" .. (plan.counts and "\nself.due = $every" or "")
+  if not plan.trigger then return clear end
+  return ([[
+if ctx.ticked(trigger) then
+  $now_expire
+  self.told = %s
+  if self.told then
+    $load
+    $query
+    $result
+  end
+end
+]]):format(plan.least > 0 and "self.count >= $least" or "true") .. clear
 end
 
 local function insertion(plan, statistic, verdict)
   local skip = {}
   for i, name in ipairs(statistic.inputs) do skip[i] = ("%s ~= %s"):format(name, name) end
   local parts = {}
-  if plan.reset then parts[#parts + 1] = "if ctx.ticked(reset) then\n  $clear\nend" end
+  if plan.reset then parts[#parts + 1] = "if ctx.ticked(reset) then\n  $anew\nend" end
   for i = 2, #statistic.inputs do parts[#parts + 1] = ("if not ctx.valid(%s) then %s end"):format(statistic.inputs[i], verdict) end
   if plan.nan == "skip" then parts[#parts + 1] = ("if %s then %s end"):format(table.concat(skip, " or "), verdict) end
   parts[#parts + 1] = "$room"
@@ -115,15 +135,13 @@ local function insertion(plan, statistic, verdict)
   return table.concat(parts, "\n")
 end
 
--- Arrests until it is time to publish.
+-- Arrests until it is time to publish: with every value number `every`, if the window holds enough.
 local function due(plan)
-  local tests = {}
-  if plan.least > 1 or plan.least == 1 and (plan.trigger or plan.every_ns) then tests[1] = "self.count < $least" end
-  if plan.every and not (plan.tumbling and plan.shape == "open") then
-    return ("self.due = self.due - 1\nif %sself.due > 0 then return false end\nself.due = $every"):format(
-      tests[1] and tests[1] .. " or " or "")
-  end
-  return tests[1] and ("if %s then return false end"):format(tests[1]) or ""
+  if plan.every and not plan.counts then return "if self.count < $n then return false end" end
+  local enough = plan.least > 1 or plan.least == 1 and (plan.trigger or plan.every_ns)
+  enough = enough and "if self.count < $least then return false end" or ""
+  if not plan.counts then return enough end
+  return "self.due = self.due - 1\nif self.due > 0 then return false end\nself.due = $every\n" .. enough
 end
 
 local function values_of(plan, statistic, options)
@@ -138,19 +156,23 @@ local function values_of(plan, statistic, options)
   return values
 end
 
--- A function that makes bodies of this window: `text` is completed by the window's pieces.
+-- A function that makes bodies of this window: `text` is completed by the window's pieces. `closing` is how much longer than the window
+-- ago what is too old came.
 local function maker(name, plan, statistic, options)
   local values = values_of(plan, statistic, options)
-  return function(parameters, text, horizon, inserting)
+  return function(parameters, text, closing, inserting)
     local own = {}
     for key, value in pairs(values) do own[key] = value end -- a copy: the order does not matter
-    own.expired = texts.fill(expired(plan, horizon or "now - $span", inserting), own)
-    own.leave = texts.fill(leave(plan, statistic, horizon or "now - $span", inserting), own)
+    local drops = inserting and plan.overflow == "oldest"
+    own.horizon = plan.span and tostring(plan.span + (closing or 0)) or ""
+    own.clock = texts.fill(CLOCK, own)
+    own.expired, own.leave = texts.fill(expired(drops), own), texts.fill(leave(statistic, drops), own)
     own.expire = plan.shape == "span" and EXPIRE or ""
+    own.now_expire = plan.shape == "span" and "$clock\n$expire" or ""
     own.full = plan.overflow and FULL[plan.overflow] or ""
     own.tumble = plan.tumbling and (plan.n and "if self.count == $n then\n  $clear\nend"
       or "if self.closed then\n  self.closed = false\n  $clear\nend") or ""
-    own.room, own.due = ROOM[plan.shape], due(plan)
+    own.room, own.due, own.anew = ROOM[plan.shape], due(plan), anew(plan)
     local inner = texts.fill(text, own):gsub("([^\n]+)", "  %1")
     return texts.body(name, ("function(self, %s)\n%s\nend"):format(table.concat(parameters, ", "), inner), {})
   end
@@ -158,7 +180,7 @@ end
 
 -- The body that publishes by a timer. A value at the deadline itself has not arrived yet: it belongs to the next window (S14).
 local function timer_body(plan, body)
-  local text = (plan.shape == "span" and "local now = ctx.now\n$expire\n" or "") .. "$load\n$query\n$result\n$due"
+  local text = "$now_expire\n$load\n$query\n$result\n$due"
   if plan.tumbling and plan.shape == "open" then
     -- What the window held stays readable until its first value or its end: it is emptied then.
     text = "if self.closed then\n  $clear\nend\nself.closed = true\n" .. text
@@ -167,18 +189,21 @@ local function timer_body(plan, body)
     text = text .. ("\nif self.closings < %d then\n  self.closings = self.closings + 1"
       .. "\n  return false -- the window is not whole yet\nend"):format(plan.skip)
   end
-  return body({ "ctx" }, text, "now - $span - 1")
+  return body({ "ctx" }, text, 1)
 end
 
 local function bodies(name, plan, statistic, options)
   local body = maker(name, plan, statistic, options)
   local first = statistic.inputs[1]
   local names = { unpack(statistic.inputs) }
+  local both = plan.reset and plan.trigger
   if plan.reset then names[#names + 1] = "reset" end
+  if both then names[#names + 1] = "trigger" end
   names[#names + 1] = "ctx"
   local spec = { on_input = {} }
   if plan.reset then
-    spec.on_input.reset = body({ first, "ctx" }, "if not ctx.ticked(" .. first .. ") then\n  $clear\nend")
+    spec.on_input.reset = body(both and { first, "trigger", "ctx" } or { first, "ctx" },
+      "if not ctx.ticked(" .. first .. ") then\n  $anew\nend")
   end
   if not (plan.trigger or plan.every_ns) then
     local text = insertion(plan, statistic, "return false") .. "\n" .. COUNT[plan.shape] .. "\n$due\n$query\n$result"
@@ -187,8 +212,8 @@ local function bodies(name, plan, statistic, options)
   end
   spec.on_input[first] = body(names, insertion(plan, statistic, "return") .. "\n" .. COUNT[plan.shape], nil, true)
   if plan.trigger then
-    local expire = plan.shape == "span" and "local now = ctx.now\n$expire\n" or ""
-    spec.update = body({ "trigger", "ctx" }, expire .. "$due\n$load\n$query\n$result")
+    local told = both and "if ctx.ticked(reset) then return self.told end\n" or ""
+    spec.update = body(both and { "trigger", "reset", "ctx" } or { "trigger", "ctx" }, told .. "$now_expire\n$due\n$load\n$query\n$result")
   else
     spec.on_timer = timer_body(plan, body)
   end
@@ -203,7 +228,8 @@ local function state_of(plan, statistic, values)
     add "$small head; // where the oldest is"
     add "int64_t overflowed; // values beyond the capacity"
   end
-  if plan.every and not (plan.tumbling and plan.shape == "open") then add "int32_t due; // values until the next result" end
+  if plan.counts then add "int32_t due = $every; // values until the next result" end
+  if plan.reset and plan.trigger then add "bool told; // the window that a reset ended had a result" end
   if plan.skip > 0 then add "int32_t closings;" end
   if plan.tumbling and plan.span and plan.shape == "open" then add "bool closed; // the next value begins a window" end
   if statistic.more then add(statistic.more) end
