@@ -138,7 +138,8 @@ end
 local function step_of(c, node)
   local step = bound(c, node)
   if step.const == 0 or step.const and step.const ~= step.const then
-    c:refuse(node.pos, "the step of a loop is " .. (step.const == 0 and "zero" or "not a number"), "give it a step that leads from the first value to the last")
+    local what = step.const == 0 and "zero" or "not a number"
+    c:refuse(node.pos, "the step of a loop is " .. what, "give it a step that leads from the first value to the last")
   end
   return step
 end
