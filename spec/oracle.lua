@@ -1,7 +1,8 @@
 -- SPDX-License-Identifier: MIT
 -- The oracle: section 3 of the design as a program, S1 to S18, in the plainest way. Nothing is derived, nothing is skipped: every
 -- cycle walks every node of the graph in order and asks the rule what to call. It shares no code with the resolver or the C core,
--- so that all backends can be compared with it. Time, memory and what an audit records are in spec/support/oracle_*.lua.
+-- so that all backends can be compared with it. Orders, time, memory and what an audit records are in
+-- spec/support/oracle_*.lua.
 --
 --   local rt = require("spec.oracle").start(graph, { trace = true })
 --   rt:send(Tick, { price = 1, time = 0 })     -- the interface of graph:start, less snapshots
@@ -11,6 +12,7 @@
 
 local bodies = require "flux.bodies"
 local host = require "spec.support.oracle_host"
+local orders = require "spec.support.oracle_orders"
 
 jit.off(true, true) -- the plainest execution, too: nothing here depends on how traces order memory accesses
 
@@ -20,29 +22,6 @@ Oracle.__index = Oracle
 
 for name, method in pairs(require("spec.support.oracle_time")) do Oracle[name] = method end -- by name: in any order
 local audit = require "spec.support.oracle_audit"
-
--- S10: topological; among the nodes that are ready, the one declared first.
-local function order_of(nodes)
-  local done, order = {}, {}
-  local function ready(node)
-    for _, input in ipairs(node.inputs) do
-      for _, element in ipairs(input.elements) do
-        if not input.prev and not done[element.node] then return false end
-      end
-    end
-    return true
-  end
-  for _ = 1, #nodes do
-    for _, node in ipairs(nodes) do
-      if not done[node] and ready(node) then
-        done[node] = true
-        order[#order + 1] = node
-        break
-      end
-    end
-  end
-  return order
-end
 
 local function is_trigger(input) return not input.passive and not input.prev end
 
@@ -79,35 +58,36 @@ function Oracle:call(callback, event, index)
 end
 
 -- S3 at one node: its filtered handlers, then `otherwise` if none of them matched, then the unfiltered one.
-local function matches(callback, event)
-  for _, condition in ipairs(callback.conditions) do
-    if event[condition.field.name] ~= condition.value then return false end
-  end
-  return true
-end
-
 function Oracle:handlers(node, event_type, event)
-  local matched = false
-  for _, callback in ipairs(node.callbacks) do
-    if callback.role == "handler" and callback.event == event_type then
-      local applies = not callback.otherwise or not matched
-      if callback.conditions then
-        applies = matches(callback, event)
-        matched = matched or applies
-      end
-      if applies then self:call(callback, event) end
+  local filtered, otherwise, plain = {}, nil, nil
+  for _, callback in ipairs(node.by_role.handler) do
+    if callback.event == event_type then
+      if callback.conditions then filtered[#filtered + 1] = callback
+      elseif callback.otherwise then otherwise = callback
+      else plain = callback end
     end
   end
+  table.sort(filtered, orders.comes_before)
+  for _, callback in ipairs(filtered) do
+    if orders.matches(callback, event) then
+      otherwise = nil
+      self:call(callback, event)
+    end
+  end
+  if otherwise then self:call(otherwise, event) end
+  if plain then self:call(plain, event) end
 end
 
 -- Then on_input, in input order; of a list once for each dirty element. It sees this cycle's own dirt only (S15).
 function Oracle:on_input(node)
-  for _, callback in ipairs(node.callbacks) do
-    local input, set = callback.input, callback.ran and self.ran or self.dirty
-    if callback.role == "input" and not input.prev then
-      if not input.list and any(input, set) then self:call(callback) end
-      for i, element in ipairs(input.list and input.elements or {}) do
-        if set[element.node] then self:call(callback, nil, i - 1) end
+  for _, input in ipairs(node.inputs) do
+    for _, callback in ipairs(node.by_role.input) do
+      local set = callback.ran and self.ran or self.dirty
+      if callback.input == input and not input.prev then
+        if not input.list and any(input, set) then self:call(callback) end
+        for i, element in ipairs(input.list and input.elements or {}) do
+          if set[element.node] then self:call(callback, nil, i - 1) end
+        end
       end
     end
   end
@@ -295,7 +275,7 @@ audit.install(Oracle)
 function M.start(graph, options)
   graph:finish()
   bodies.compile(graph)
-  local self = setmetatable({ graph = graph, options = options or {}, order = order_of(graph.nodes) }, Oracle)
+  local self = setmetatable({ graph = graph, options = options or {}, order = orders.of(graph.nodes) }, Oracle)
   host.prepare(self)
   local rt = audit.extend(host.interface(self), self)
   local ok, message = host.entry(self, self.begin)

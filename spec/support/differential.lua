@@ -73,7 +73,7 @@ local function is_host_clock(case)
   return true
 end
 
-local MOST_CALLS = 60000 -- of one entry; backends keep a few more
+local MOST_CALLS = 60000 -- of one entry; rt:trace keeps 65,536
 
 -- What the audit has recorded since the last entry, a line a record.
 local function audited(run)

@@ -9,7 +9,9 @@ local bodies = require "flux.bodies"
 local M = {}
 local lib = core.lib
 local CAPACITY = 65536
+M.TRACED = CAPACITY
 
+-- Every callback and sink since the last call, in order, the first 65,536 of them; and how many more there were.
 local function read_trace(rt)
   local out = {}
   local total = tonumber(rt.trace_count[0])
@@ -24,7 +26,7 @@ local function read_trace(rt)
     }
   end
   rt.trace_count[0] = 0
-  return out, total
+  return out, total - #out
 end
 
 local function start_trace(rt)

@@ -236,7 +236,7 @@ function Runtime:next_deadline() return self.deadline and self.deadline[0] or 0x
 function Runtime:cycle() return self.cycle_at[0] end
 function Runtime:error_text() return self.stopped or self.last_error or "" end
 
----Every callback and sink since the last call, in order.
+---Every callback and sink since the last call, in order, the first 65,536; and how many more there were.
 function Runtime:trace() return instance.read_trace(self) end
 
 -- The audited twins are compiled when they are first wanted: the same instance goes on in a library that has them.

@@ -7,6 +7,7 @@ local cdiagnostics = require "flux.cdiagnostics"
 local core = require "flux.core"
 local events = require "flux.runtime.events"
 local export = require "flux.export"
+local instrument = require "flux.runtime.instrument"
 local native = require "flux.native"
 local resolve = require "flux.resolve"
 
@@ -95,16 +96,20 @@ end
 ---The trace: each callback and sink as a record, from an audit of its own.
 function M.attach_trace(rt, options)
   if not (options.trace or options.fail_at) or options.audit then return end
-  rt.trace_ring = rt:audit { level = "nodes", ring = { full = "drop" } }
+  rt.trace_ring = rt:audit { level = "nodes", ring = { full = "drop", records = 2 * instrument.TRACED } } -- a cycle is a record, too
 end
 
 -- In a trace a call has two outcomes and a failure.
 local OUTCOME = { arrested = 0, dirty = 1, ran = 1, failed = -1 }
 
----What the trace has recorded since the last call.
----@return table[]
+---Every callback and sink since the last call, in order, the first 65,536 of them; and how many more there were, at least.
+---@return table[] list
+---@return integer lost
 function M.read_trace(rt)
   local list, sinks = {}, rt.graph.sinks
+  local lost = rt.trace_ring and rt.trace_ring:lost() or 0
+  local missed = lost - (rt.trace_lost or 0)
+  rt.trace_lost = lost
   for _, record in ipairs(rt.trace_ring and rt.trace_ring:records() or {}) do
     local entry = { cycle = record.cycle, outcome = OUTCOME[record.outcome] or 1 }
     if record.kind == "call" then
@@ -118,7 +123,8 @@ function M.read_trace(rt)
       list[#list].outcome = -1
     end
   end
-  return list
+  for i = #list, instrument.TRACED + 1, -1 do list[i], missed = nil, missed + 1 end
+  return list, missed
 end
 
 ---Counters by name, as rt.stats.
