@@ -178,3 +178,26 @@ return g
     end
   end)
 end)
+
+describe("the exported program of a graph with a callback that can never run", function()
+  teardown(exported.remove)
+
+  it("names the callback that failed", function()
+    local directory = exported.directory()
+    local script = directory .. "/shop.lua"
+    write(script, [[
+local flux = require "flux"
+local Tick = flux.event("Tick", "int32_t at;")
+local g = flux.graph("shop", { on_error = "skip" })
+local quiet = g:node("quiet", { state = "double x;", init = function(self) self.x = 1 end })
+g:node("never", { state = "double y;", inputs = { x = quiet.x }, update = function(self, x) self.y = x end })
+g:node("picky", { state = "double v[3];", on = { [Tick] = function(self, event) self.v[event.at] = 1 end } })
+return g
+]])
+    write(directory .. "/Tick.csv", "at\n1\n3\n")
+    local program = build(script, directory)
+    local expected, got = both(program, script, ("--input Tick=%s/Tick.csv"):format(directory))
+    assert.same(expected, got)
+    assert.truthy(got.err:find("node 'picky', on Tick (", 1, true), got.err)
+  end)
+end)

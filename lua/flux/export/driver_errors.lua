@@ -23,7 +23,7 @@ else ]]
 -- The text for what a C body returned: its own number, and its meaning where flux gave it.
 local function returned_text(out, x)
   local rows, any = {}, false
-  for i, callback in ipairs(x.callback_list) do
+  for i, callback in ipairs(x.graph.callbacks) do
     local compiled = callback.body
     local own = compiled.language ~= "portable"
     local known = 0

@@ -33,7 +33,7 @@ end
 -- Indices of callbacks, for errors and the audit.
 local function callback_ids(x)
   local out = x.out
-  if not (x.features.fails or x.features.twins) or #x.callback_list == 0 then return end
+  if not (x.features.fails or x.features.twins or x.features.profile) or #x.callback_list == 0 then return end
   out:line(("/* Indices into %s_callbacks. */"):format(x.names.prefix))
   c.open(out, "enum {")
   for i, callback in ipairs(x.callback_list) do
@@ -88,13 +88,13 @@ local function tables(x)
     c.close(out, "};")
     out:blank()
   end
-  if f.fails or f.twins then
+  if f.fails or f.twins or f.profile then
     c.open(out, ("const char *const %s_callbacks[][3] = {"):format(p))
-    for _, callback in ipairs(x.callback_list) do
+    for _, callback in ipairs(x.graph.callbacks) do -- of all, so that their indices are those of every backend
       out:line(("{ %s, %s, %s },"):format(c.quote(callback.node.name), c.quote(callback.label),
         c.quote(("%s:%d"):format(x.origin_file(callback.origin.file), callback.origin.line))))
     end
-    if #x.callback_list == 0 then out:line("{ NULL, NULL, NULL },") end
+    if #x.graph.callbacks == 0 then out:line("{ NULL, NULL, NULL },") end
     c.close(out, "};")
     out:blank()
   end
