@@ -21,6 +21,7 @@ function M.configure(parser)
   parser:flag("--no-audit", "Leave out the audit: the twin of each cycle that records what happens.")
   parser:option("--profile", "What flux run --profile measured: cheap tails behind arrests that cannot be guessed get no branch.")
     :argname("FILE")
+  parser:flag("--profile-hooks", "A build to measure with: it counts and times its callbacks; with --main, main.c takes --profile FILE.")
   parser:flag("--faults", "A test build that can fail any callback.")
 end
 
@@ -72,8 +73,8 @@ function M.run(args)
   local export = require "flux.export"
   local text = export.text(resolved, {
     prefix = prefix, main = args.main, cmake = args.cmake, inbox = args.inbox, line = args.line, snapshot = args.snapshot,
-    audit = not args.no_audit,
-    faults = args.faults, unpredictable = unpredictable(resolved, args.profile),
+    audit = not args.no_audit, faults = args.faults, profile_hooks = args.profile_hooks,
+    unpredictable = unpredictable(resolved, args.profile),
   })
   check_files(graph, args, export.files(text, args.out))
   M.make_directory(args.out) -- not before: a refused export leaves nothing behind

@@ -4,6 +4,7 @@
 local audit = require "flux.export.audit"
 local features = require "flux.export.features"
 local names = require "flux.export.names"
+local profile = require "flux.export.profile"
 local queue = require "flux.export.queue"
 local resolve = require "flux.resolve"
 local timers = require "flux.export.timers"
@@ -167,6 +168,7 @@ function M.new(resolved, options, defined)
   x.copies = copies_of(x)
   errors.plan(x)
   audit.plan(x)
+  profile.plan(x)
   x.symbol_capacity = math.max(resolved.needs.symbols or 0, #(graph.symbols or {}), 1)
   x.symbol_slots = 2 * x.symbol_capacity + 1
   x.symbol_type = x.symbol_capacity < 65536 and "uint16_t" or "uint32_t"

@@ -113,6 +113,7 @@ static void conclude(void) {
     fprintf(stderr, GRAPH ": %s:%s (%ld row%s of this file); the events are late\n", in->name, in->first_backwards, in->backwards,
             in->backwards == 1 ? "" : "s");
   }
+  close_profile();
 }
 
 /* An error outside of any row ends the run under every policy. */
@@ -137,6 +138,7 @@ static void refused(int status, const input *in) {
 static void usage(void) {
   fputs("usage: " GRAPH " --input EVENT=FILE [--input EVENT=FILE …] [--output SINK=FILE] [--rows FILE] [--state FILE]\n"
         "         [--until TIME] [--limit N]" AUDIT_USAGE "\n"
+        "         [--profile FILE]\n"
         "Reads CSV files; several inputs are merged in the order of time. Every sink's rows go to standard output, its name in\n"
         "front; or with --output those of the sinks that are named, to a file each. --rows writes all rows and then the final\n"
         "states to one file, --state the final states. FILE may be - for standard input or output.\n",
@@ -183,17 +185,20 @@ int main(int argc, char **argv) {
     else if (strcmp(argv[i], "--state") == 0) state_path = argv[i + 1];
     else if (strcmp(argv[i], "--until") == 0 && parse_time(argv[i + 1], &until) == NULL) bounded = true;
     else if (strcmp(argv[i], "--limit") == 0 && parse_int64(argv[i + 1], 0, INT64_MAX, &limit) == INTEGER) continue;
+    else if (profile_option(argv[i], argv[i + 1])) continue;
     else if (!audit_option(argv[i], argv[i + 1])) usage();
   }
   if (argc % 2 == 0 || (input_count == 0 && !bounded)) usage();
   listen_to_sinks(&graph);
   begin_audit();
+  begin_profile();
   expect(graph_start(&graph));
   for (int i = 0; i < input_count; i++) open_input(&inputs[i]);
   for (int64_t events = 0; events < limit; events++) {
     input *in = next_input();
     if (in == NULL || (bounded && is_timed(in) && in->time > until)) break;
     const int status = send_event(&graph, in->event, &in->row);
+    profile_events++;
     if (status < 0) refused(status, in);
     step_audit();
   }

@@ -1,9 +1,9 @@
 -- SPDX-License-Identifier: MIT
 -- flux.export.driver: main.c of an export: a program that reads CSV files and prints what the sinks publish.
 --
--- The program itself is driver_text.c (numbers and times), driver_csv.c (input), driver_audit.c and driver.c beside this file, the
--- same for every graph; printed here is only what it needs to know of one: its types, its entries, its names. It reads, prints and
--- complains as `flux run` does. `flux verify` compares it with the backends.
+-- The program itself is driver_text.c (numbers and times), driver_csv.c (input), driver_audit.c, driver_profile.c and driver.c
+-- beside this file, the same for every graph; printed here is only what it needs to know of one: its types, its entries, its names.
+-- It reads, prints and complains as `flux run` does. `flux verify` compares it with the backends.
 
 local c = require "flux.export.c"
 local driver_errors = require "flux.export.driver_errors"
@@ -191,6 +191,22 @@ local function audit(out, x)
   return read("driver_audit.c")
 end
 
+-- driver_profile.c and what it needs to know of a graph; without hooks nothing.
+local function profile(out, x)
+  if not x.features.profile then return "" end
+  local p, upper = x.names.prefix, x.names.upper
+  out:line(("#define callbacks %s_callbacks"):format(p)):line(("typedef %s_profile graph_profile;"):format(p))
+  out:line(("enum { CALLBACKS = %s_CALLBACKS };"):format(upper)):line(("#define FINGERPRINT %s_GRAPH_HASH"):format(upper))
+  out:blank()
+  return read("driver_profile.c")
+end
+
+-- driver.c; its lines about profiles only with hooks.
+local function program(x)
+  local text = read("driver.c")
+  return x.features.profile and text or (text:gsub("[^\n]*profile[^\n]*\n", ""))
+end
+
 ---The text of main.c.
 ---@param x table emission context of a complete export
 ---@return string
@@ -211,8 +227,8 @@ function M.text(x)
   symbols(out, x)
   lifecycle(out, x)
   driver_errors.emit(out, x)
-  local audits = audit(out, x)
-  return out:text() .. read("driver_text.c") .. read("driver_csv.c") .. audits .. read("driver.c")
+  local audits, profiles = audit(out, x), profile(out, x)
+  return out:text() .. read("driver_text.c") .. read("driver_csv.c") .. audits .. profiles .. program(x)
 end
 
 return M

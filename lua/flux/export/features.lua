@@ -185,6 +185,7 @@ function M.finish(f, callbacks, sinks)
   f.stops = f.fails and f.on_error == "stop"
   f.rollback = f.fails and f.on_error == "rollback"
   f.publishes = #sinks > 0
+  f.profile = f.options.profile_hooks and #callbacks > 0 or false
   f.attention = f.publishes or f.stops or f.buffer or f.fresh or f.idle or false
 end
 

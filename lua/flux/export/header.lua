@@ -4,6 +4,7 @@
 local audit = require "flux.export.audit"
 local c = require "flux.export.c"
 local instance = require "flux.export.instance"
+local profile = require "flux.export.profile"
 local snapshot = require "flux.export.snapshot"
 local structs = require "flux.export.structs"
 
@@ -165,9 +166,10 @@ local function tables(x)
   out:line(("enum { %s_NODES = %d, %s_EVENTS = %d };"):format(n.upper, #x.stored, n.upper, #f.events))
   out:line(("extern const %s_struct %s_nodes[]; /* in schedule order */"):format(p, p))
   if #f.events > 0 then out:line(("extern const %s_struct %s_events[];"):format(p, p)) end
-  if f.fails or f.twins then
+  if f.fails or f.twins or f.profile then
     out:line(("extern const char *const %s_callbacks[][3]; /* node, callback, where it is written */"):format(p))
   end
+  profile.declare(x)
   out:blank()
 end
 
@@ -241,6 +243,7 @@ function M.emit(x)
   constants(x)
   structs.types(x)
   audit.emit_types(x)
+  profile.emit_types(x)
   instance.emit(x)
   local externs = x.header_externs:text()
   if externs ~= "" then out:block(externs):blank() end

@@ -6,11 +6,12 @@
 --   local files = export.write(resolved, { dir = "out", main = true })
 --
 -- Options: prefix (default the graph's name) · line (`#line`: a debugger steps through the script) · audit (false: none;
--- "later": an instance as with it, without its functions) · faults (a test build that can fail callback N) · snapshot (functions
--- that take and restore snapshots) · buffer = false (no buffered entries) · unpredictable = { node = true } (tails without a
--- branch, see flux.export.branchless) · to measure what each is worth: locals, carry, batch = false (without what the modules of these
--- names derive), merge = false (a test for each step), order = "declared" (states in the script's order) · main (a program that reads
--- CSV) · inbox (core/flux_inbox.h and .c beside it, as they are) · cmake · dir.
+-- "later": an instance as with it, without its functions) · faults (a test build that can fail callback N) · profile_hooks (a build
+-- that counts and times its callbacks) · snapshot (functions that take and restore snapshots) · buffer = false (no buffered entries)
+-- · unpredictable = { node = true } (tails without a branch, see flux.export.branchless) · to measure what each is worth: locals,
+-- carry, batch = false (without what the modules of these names derive), merge = false (a test for each step), order = "declared"
+-- (states in the script's order) · main (a program that reads CSV) · inbox (core/flux_inbox.h and .c beside it, as they are) · cmake
+-- · dir.
 --
 -- Stages, one file each: features (what is needed) → names → callbacks (bodies) → flow, cycle (schedules) → timers, queue,
 -- errors, entries, lifecycle (runtime) → structs, instance, header.
@@ -33,6 +34,7 @@ local lifecycle = require "flux.export.lifecycle"
 local lines = require "flux.export.lines"
 local locals = require "flux.export.locals"
 local origins = require "flux.origin"
+local profile = require "flux.export.profile"
 local queue = require "flux.export.queue"
 local steps = require "flux.export.step"
 local snapshot = require "flux.export.snapshot"
@@ -42,7 +44,10 @@ local uses = require "flux.export.uses"
 
 local M = {}
 
-local function refuse(graph)
+local function refuse(graph, options)
+  if options.profile_hooks and options.unpredictable then
+    error("--profile-hooks (profile_hooks) counts arrests, --profile (unpredictable) leaves out their branches: ask for one of them", 0)
+  end
   local list = callbacks.refusals(graph)
   if #list == 0 then return end
   error(("graph '%s' cannot be exported; %d callback%s C:\n  %s"):format(graph.name, #list,
@@ -103,6 +108,7 @@ local function emit_main(x)
   x.out = x.main
   support.emit_publish(x)
   audit.emit(x)
+  profile.emit(x)
   errors.emit(x)
   emit_cycles(x)
   queue.emit_run(x)
@@ -220,11 +226,11 @@ end
 
 ---The exported files as text, and by callback the function that its body became.
 ---@param resolved flux.Resolved
----@param options { prefix?: string, audit?: boolean|string, faults?: boolean, buffer?: boolean, main?: boolean, cmake?: boolean }|nil
+---@param options table|nil as above, without dir: { prefix = "signals", audit = false, main = true, … }
 ---@return { header: string, source: string, main: string|nil, cmake: string|nil, functions: table<flux.Callback, string>, context: table }
 function M.text(resolved, options)
   options = options or {}
-  refuse(resolved.graph)
+  refuse(resolved.graph, options)
   local x, source, text = write_apart(resolved, options)
   text = text:gsub("@layout@", digest.layout(resolved)):gsub("@graph@", digest.graph(resolved))
   local own_name = x.names.prefix .. ".c"

@@ -5,6 +5,7 @@
 -- (callbacks, clocks, symbols), which outlives a reset.
 
 local c = require "flux.export.c"
+local profile = require "flux.export.profile"
 local structs = require "flux.export.structs"
 
 local M = {}
@@ -107,9 +108,10 @@ local function host_members(x, list)
   add(list, f.host_clock, "int64_t (*clock)(void *user);", "the host's clock, ns; must be set")
   add(list, f.wall, "int64_t (*wall)(void *user);", "the wall clock, ns; must be set")
   add(list, f.audit, ("%s_audit_state audit;"):format(prefix))
+  profile.members(x, add, list)
   add(list, f.faults, "int64_t fail_at;", "test build: the callback call to fail, counted from 0; -1: none")
   add(list, f.faults, "int64_t calls;")
-  add(list, #list > 0 and (f.publishes or f.host_clock or f.wall), "void *user;", "given back to every function above")
+  add(list, #list > 0 and (f.publishes or f.host_clock or f.wall or f.profile), "void *user;", "given back to every function above")
   return prefix
 end
 

@@ -19,14 +19,15 @@ local TAKEN = "memcpy memset memcmp sqrt floor ceil fabs fmod assert"
 local MEMBERS = [[
   now cycle attention late next_deadline deadline armed valid pending prev posts saved error skipped unhandled symbols user clock
   wall wall_time audit fail_at calls status g event events self ctx index has_now has_wall unread site
+  profile profile_began profile_clock profile_model
 ]]
 
 -- Functions and constants of the runtime in the same file: a helper function or a local of a body may be called as one of them.
 local RUNTIME = [[
   native_clock add_symbol append_post arm audit_append audit_bits audit_call audit_cycle audit_enter audit_first audit_keep audit_mark
   audit_posts audit_records audit_refused audit_sink audit_types audit_values audit_width cancel deadline_after failed failed_at
-  find_next_deadline index_error injected interval is_due keep_first read_now read_wall restore_nodes run_posts run_start run_timers
-  run_trigger set_first_time set_initial_state since_deadline
+  find_next_deadline index_error injected interval is_due keep_first profile_enter profile_judge profile_leave read_now read_wall
+  restore_nodes run_posts run_start run_timers run_trigger set_first_time set_initial_state since_deadline
   APART COLD FLUX_ARREST FLUX_DIRTY FRESH HELD IDLE INFINITY NAN PUBLISHING SINK STOPPED UNLIKELY WAITING
 ]]
 
@@ -65,11 +66,11 @@ end
 local PUBLIC = [[
   t event node field struct status error callback post state init start stop reset resume advance trigger buffer dispatch symbol
   symbol_text snapshot snapshot_size restore nodes events callbacks graph audit audit_init audit_node audit_lost audit_read
-  audit_ring audit_record audit_state pending saved
+  audit_ring audit_record audit_state pending saved profile profile_model
 ]]
 
 -- Constants, without the graph's name, that are none of an event type.
-local CONSTANTS = { NODES = true, EVENTS = true, H = true, LAYOUT_HASH = true, GRAPH_HASH = true }
+local CONSTANTS = { NODES = true, EVENTS = true, CALLBACKS = true, H = true, LAYOUT_HASH = true, GRAPH_HASH = true }
 
 local function event_constant(word)
   local upper = word:upper()

@@ -6,6 +6,7 @@ local branchless = require "flux.export.branchless"
 local c = require "flux.export.c"
 local call = require "flux.export.call"
 local features = require "flux.export.features"
+local profile = require "flux.export.profile"
 local refs = require "flux.export.refs"
 
 local M = {}
@@ -53,7 +54,7 @@ local function print_call(x, step, flag, head, list)
     return flag.name
   end
   if needs_result then
-    local name = x.audited and "dirty" or info.name .. "_dirty"
+    local name = list.watched and "dirty" or info.name .. "_dirty"
     c.call(out, ("const bool %s = %s("):format(name, info.name), head)
     return name
   end
@@ -149,14 +150,16 @@ function M.print(x, entry, flow, item, guard, word)
   print_save(x, entry, step.node)
   local list = marks(x, entry, step)
   for _, mark in ipairs(list) do list.conditional = list.conditional or mark.dirty end
-  list.conditional = list.conditional or (x.audited and x.callbacks[step.callback].result ~= "void")
+  list.watched = x.audited or profile.judges(x, step)
+  list.conditional = list.conditional or (list.watched and x.callbacks[step.callback].result ~= "void")
   local arguments = call.arguments(x, step, entry)
   local info = x.callbacks[step.callback]
-  local scoped = x.audited and info.result == "bool" and not dirty_flag and list.conditional and #tests == 0
+  local scoped = list.watched and info.result == "bool" and not dirty_flag and list.conditional and #tests == 0
   if scoped then c.open(out, "{") end
   local dirty
   audit.print_enter(x, step)
   if x.features.faults then print_failure(x, entry, step, "injected(g)", "FLUX_E_CALLBACK") end
+  profile.print_enter(x, step)
   if info.fails then
     dirty = print_failing(x, entry, step, dirty_flag, arguments)
   elseif branchless.calls_on_copy(x, entry, item) then
@@ -165,6 +168,7 @@ function M.print(x, entry, flow, item, guard, word)
   else
     dirty = print_call(x, step, dirty_flag, arguments, list)
   end
+  profile.print_leave(x, step, dirty or "true")
   print_marks(out, list, dirty or "true")
   audit.print_leave(x, step, dirty or "true")
   if scoped then c.close(out, "}") end
