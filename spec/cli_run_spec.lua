@@ -220,7 +220,7 @@ return g
     assert.same({ out = "", status = 1,
       err = "flux: no.lua: a graph script ends with `return g`, the graph that flux.graph made; this one returns a number\n" },
       command(RUN .. "no.lua", { directory = place }))
-    assert.matches("^flux: syntax.lua:1: ", command(RUN .. "syntax.lua", { directory = place }).err)
+    assert.matches("^flux: syntax.lua:1:8: ", command(RUN .. "syntax.lua", { directory = place }).err)
     assert.matches("^flux: wrong.lua:1: ", command(RUN .. "wrong.lua", { directory = place }).err)
     assert.equal("flux: raise.lua:2: the script raised a table without a message; raise a text\n",
       command(RUN .. "raise.lua", { directory = place }).err)

@@ -65,8 +65,8 @@ describe("the exported program with --audit", function()
     local result = command(("%s --input %s --until 9000 --rows /dev/null --audit %s/c --audit-level %s"):format(program, input, out, level))
     assert.equal(0, result.status, result.err)
     for _, backend in ipairs { "table", "luajit", "native" } do
-      local ran = command(("./flux run %s --quiet --backend %s --input %s --until 9000 --audit %s/%s --audit-level %s"):format(graph, backend,
-        input, out, backend, level))
+      local ran = command(("./flux run %s --quiet --backend %s --input %s --until 9000 --audit %s/%s --audit-level %s"):format(graph,
+        backend, input, out, backend, level))
       assert.equal(0, ran.status, ran.err)
       assert.is_true(read(out .. "/c") == read(out .. "/" .. backend), ("%s, %s, on %s"):format(graph, level, backend))
     end

@@ -38,8 +38,8 @@ end
 
 -- Lua's words, and those that the bodies below use in Lua.
 local LUA = {}
-for word in ("self x ctx math tonumber H and break do else elseif end false for function if in local nil not or repeat return then true until while goto")
-  :gmatch "%S+" do
+for word in ([[self x ctx math tonumber H and break do else elseif end false for function if in local nil not or repeat return then true
+  until while goto]]):gmatch "%S+" do
   LUA[word] = true
 end
 
@@ -109,7 +109,9 @@ describe("a helper or a variable that is called as something else in C", functio
     require("flux.export").write(require("flux.resolve").resolve(g), { dir = dir, prefix = "rich", snapshot = true, faults = true })
     for _, cc in ipairs { "gcc", "clang" } do
       if exported.has(cc) then
-        for _, std in ipairs { "c11", "gnu11" } do exported.run(("cd %s && %s -std=%s %s -fsyntax-only rich.c"):format(dir, cc, std, WARNINGS)) end
+        for _, std in ipairs { "c11", "gnu11" } do
+          exported.run(("cd %s && %s -std=%s %s -fsyntax-only rich.c"):format(dir, cc, std, WARNINGS))
+        end
       end
     end
     -- The values of some: the optimiser's time is long.

@@ -21,7 +21,8 @@ describe("the oracle", function()
     local n = g:node("n", { state = "int32_t runs;", on = {
       [E] = note(), [E:otherwise()] = note(), [E:where { u = 18446744073709551615ULL }] = note(), [E:where { s = BB }] = note(),
       [E:where { s = AA }] = note(), [E:where { b = true }] = note(), [E:where { b = false }] = note(),
-      [E:where { k = 2, s = BB }] = note(), [E:where { k = 2, b = true }] = note(), [E:where { k = 2 }] = note(), [E:where { k = -1 }] = note(), [E:where { k = 1 }] = note(),
+      [E:where { k = 2, s = BB }] = note(), [E:where { k = 2, b = true }] = note(), [E:where { k = 2 }] = note(),
+      [E:where { k = -1 }] = note(), [E:where { k = 1 }] = note(),
     } })
     g:node("reader", { inputs = { zed = n, alpha = n }, state = "int32_t runs;",
       on_input = { alpha = function(self) self.runs = 1 end, zed = function(self) self.runs = 2 end },

@@ -3,7 +3,8 @@
 --
 --   ctext.names(text)                → the set of identifiers, without members (`self->x`, `.x`)
 --   ctext.unbalanced(text)           → position and reason of a brace without its partner; nil when all have one
---   ctext.fn(text, "kalman_update")  → { parameters = { "self", "x" }, is_void, head (in parentheses), text (of its braces) }; nil when it is not there
+--   ctext.fn(text, "kalman_update")  → { parameters = { "self", "x" }, is_void, head (in parentheses), text (of its braces) };
+--                                      nil when it is not there
 --   ctext.defined(text)              → the set of names that a file defines or declares outside of functions
 --   ctext.line(text, pos)            → 1 for the first line
 
