@@ -77,11 +77,13 @@ local function declare(g, seed, on, out)
   g:node("feedback", { inputs = { x = port() }, state = "double sum = 0.25;", update = function(self, x) self.sum = self.sum / 2 + x end })
 end
 
-local function show(name, key, cell, state)
+-- `own(name)` is an internal field.
+local function show(name, key, cell, state, own)
   local parts = { name, key }
   for _, field in ipairs(cell.fields) do
     if not field.count then
-      local value = state[field.name]
+      local value
+      if field.internal then value = own(field.name) else value = state[field.name] end
       parts[#parts + 1] = type(value) == "boolean" and tostring(value) or value ~= value and "nan" or ("%.17g"):format(tonumber(value))
     end
   end
@@ -117,7 +119,7 @@ local function copies(seed, items)
       declare(sub, seed, function(event) return event:where { symbol = flux.symbol(key) } end, function(name, node)
         sub:sink("out_" .. name, node)
         on["k" .. key .. "_out_" .. name] = function(state)
-          published[#published + 1] = show(name, key, node.record, state)
+          published[#published + 1] = show(name, key, node.record, state, function(field) return state[field] end)
         end
       end)
     end)
@@ -132,7 +134,8 @@ local function keyed(seed, items, backend)
     declare(sub, seed, function(event) return event end, function(name, node)
       sub:sink("out_" .. name, node)
       on["out_" .. name] = function(state)
-        published[#published + 1] = show(name, rt:symbol_text(state.key), model.cell(node), state)
+        local function own(field) return rt.state[name][field][rt.state.by_symbol.slot] end -- a sink's node has its results only
+        published[#published + 1] = show(name, rt:symbol_text(state.key), model.cell(node), state, own)
       end
     end)
   end)

@@ -25,7 +25,7 @@ local single = {
 
 M.OPTIONS = { "every", "offset", "missed", "when" }
 
-local KEYS = { "params", "state", "inputs", "on", "on_input", "every", "offset", "missed", "when" }
+local KEYS = { "params", "state", "internal", "inputs", "on", "on_input", "every", "offset", "missed", "when" }
 for _, pair in ipairs(single) do KEYS[#KEYS + 1] = pair[1] end
 
 --- Sorts a callback's parameters into self, event, ctx, index and inputs.
@@ -194,7 +194,7 @@ function M.new(spec, what, origin)
   names.check_keys(spec, KEYS, what, origin)
   local definition = {
     params = types.parse(spec.params, what .. ": params", origin, "param"),
-    state = types.parse(spec.state, what .. ": state", origin, "state field"),
+    state = types.parse_state(spec.state, spec.internal, what, origin),
     options = M.options(spec, what, origin), templates = {}, origin = origin,
   }
   add_handlers(definition, what, spec.on)

@@ -7,6 +7,7 @@
 local events = require "flux.event"
 local names = require "flux.names"
 local origins = require "flux.origin"
+local types = require "flux.types"
 
 local M = {}
 
@@ -133,6 +134,17 @@ function M.unknown(graph, name)
   return ("no node '%s'%s"):format(name, names.hint(name, known))
 end
 
+--- Why a field that is a node's own cannot be read.
+---@param node flux.Node
+---@param record flux.Record
+---@param name string
+---@return string
+function M.internal(node, record, name)
+  local results = types.results(record)
+  return ("field '%s' of node '%s' is internal: only the node's own callbacks read it; its results: %s"):format(name,
+    rawget(node, "name"), results[1] and table.concat(results, ", ") or "none")
+end
+
 local function look_up(input, ref, place)
   local graph = input.node.graph
   local name, field_name = ref.text:match("^([^.]+)%.?(.*)$")
@@ -142,10 +154,9 @@ local function look_up(input, ref, place)
   local record = require("flux.node").cell(node)
   local field = record.by_name[field_name]
   if not field then
-    local known = {}
-    for i, f in ipairs(record.fields) do known[i] = f.name end
-    fail(input, "%snode '%s' has no field '%s'%s", place, node.name, field_name, names.hint(field_name, known))
+    fail(input, "%snode '%s' has no field '%s'%s", place, node.name, field_name, names.hint(field_name, types.results(record)))
   end
+  if field.internal then fail(input, "%s%s", place, M.internal(node, record, field_name)) end
   return { node = node, field = field }
 end
 

@@ -20,6 +20,7 @@
 ---@field count integer? length of a fixed array
 ---@field default number|boolean|ffi.cdata*|flux.Symbol|nil int64_t and uint64_t: cdata of that type; float: rounded
 ---@field comment string? one line, without comment marks
+---@field internal boolean? of a state: the node's own, no port and not in rows of sinks; behind the fields that are results
 ---@field offset integer bytes
 ---@field size integer bytes of the whole field
 ---@field position integer 0-based place in the declaration

@@ -12,6 +12,7 @@ local kinds = require "flux.kind"
 local names = require "flux.names"
 local origins = require "flux.origin"
 local symbols = require "flux.symbol"
+local types = require "flux.types"
 local values = require "flux.values"
 
 local M = {}
@@ -21,12 +22,6 @@ M.Port = Port -- for the operators of flux.fluent, which also sets M.method(node
 
 function Node:__tostring() return ("node '%s'"):format(self.name) end
 function Port:__tostring() return ("port '%s.%s'"):format(self.node.name, self.field.name) end
-
-local function field_names(record)
-  local list = {}
-  for i, field in ipairs(record.fields) do list[i] = field.name end
-  return list
-end
 
 --- The state as the node's callbacks and its readers know it: in g:by, that of one key.
 ---@param node flux.Node
@@ -41,10 +36,13 @@ function Node.__index(node, key)
   if type(key) ~= "string" or names.node_attributes[key] or key:match("^is_") then return nil end
   local record = M.cell(node)
   local field = record.by_name[key]
-  if field then return setmetatable({ is_port = true, node = node, field = field }, Port) end
+  if field then
+    if field.internal then origins.fail(origins.here(), "%s", inputs.internal(node, record, key)) end
+    return setmetatable({ is_port = true, node = node, field = field }, Port)
+  end
   local method = M.method and M.method(node, key)
   if method then return method end
-  local known = field_names(record)
+  local known = types.results(record)
   origins.fail(origins.here(), "node '%s' has no field '%s'%s; %s", rawget(node, "name"), key, names.hint(key, known),
     known[1] and "its fields: " .. table.concat(known, ", ") or "it has none: give it a state")
 end

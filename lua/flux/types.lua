@@ -65,6 +65,11 @@ end
 -- Records never change, so equal texts share one; the rule decides which names the text may use.
 local parsed = { field = {}, ["state field"] = {}, param = {} }
 
+local function fitting(record, what, origin)
+  if record.size > M.MAX_SIZE then origins.fail(origin, "%s: %.0f bytes; at most 2^30 are allowed", what, record.size) end
+  return record
+end
+
 --- Parses a declaration of C fields; equal texts give the same record.
 ---@param text string? nil is no fields
 ---@param what string what is declared, for messages: "event 'Tick'"
@@ -82,10 +87,53 @@ function M.parse(text, what, origin, rule)
   local function report(position, message)
     origins.fail(origin, "%s: %s, at %s", what, message, show_position(text, position))
   end
-  local record = M.lay_out(declaration.read(text or "", rule, report))
-  if record.size > M.MAX_SIZE then origins.fail(origin, "%s: %.0f bytes; at most 2^30 are allowed", what, record.size) end
+  local record = fitting(M.lay_out(declaration.read(text or "", rule, report)), what, origin)
   parsed[rule][text or ""] = record
   return record
+end
+
+local joined = {}
+
+local function add_copies(fields, record, internal)
+  for _, field in ipairs(record.fields) do
+    fields[#fields + 1] = { name = field.name, type = field.type, count = field.count, default = field.default, comment = field.comment,
+      internal = internal }
+  end
+end
+
+--- Parses the two declarations of a state: its results, and behind them the fields that are the node's own (field.internal).
+---@param results string?
+---@param internal string?
+---@param what string "node 'cross'"
+---@param origin flux.Origin?
+---@return flux.Record
+function M.parse_state(results, internal, what, origin)
+  local shown = M.parse(results, what .. ": state", origin, "state field")
+  if internal == nil then return shown end
+  local hidden = M.parse(internal, what .. ": internal", origin, "state field")
+  local key = (results or "") .. "\0" .. internal
+  if joined[key] then return joined[key] end
+  for _, field in ipairs(hidden.fields) do
+    if shown.by_name[field.name] then
+      origins.fail(origin, "%s: internal: the state has a field '%s' already, and both are read as self.%s", what, field.name, field.name)
+    end
+  end
+  local fields = {}
+  add_copies(fields, shown)
+  add_copies(fields, hidden, true)
+  joined[key] = fitting(M.lay_out(fields), what .. ": state", origin)
+  return joined[key]
+end
+
+--- The names of a record's fields that others than its node may read, in order.
+---@param record flux.Record
+---@return string[]
+function M.results(record)
+  local list = {}
+  for _, field in ipairs(record.fields) do
+    if not field.internal then list[#list + 1] = field.name end
+  end
+  return list
 end
 
 --- A record without fields.

@@ -1,12 +1,13 @@
 -- SPDX-License-Identifier: MIT
--- Node states -> CSV rows: what `flux run` prints, `--output` writes and `flux verify` compares.
+-- Node states -> CSV rows: what `flux run` prints, `--output` writes and, whole, `flux verify` compares.
 --
 --   local row = rows.formatter(node.record, symbol_text)      -- state -> "0.25,3"
 --   rows.header(node.record)                                  --> "spread,count"
 --
--- One cell per field, one per element of an array field (`w[0],w[1]`), in the order of declaration. Numbers are the shortest
--- text that reads back to the same bits (nan, inf and -inf too), 64-bit integers all their digits, bools true and false,
--- symbols their text, quoted as RFC 4180 wants it. So two rows are equal exactly when their states are.
+-- One cell per field, one per element of an array field (`w[0],w[1]`), in the order of declaration; `internal` fields have
+-- none unless the whole state is asked for. Numbers are the shortest text that reads back to the same bits (nan, inf and -inf too), 64-bit
+-- integers all their digits, bools true and false, symbols their text, quoted as RFC 4180 wants it. So two whole rows are equal exactly
+-- when their states are.
 local integer = require "flux.adapters.integer"
 local number = require "flux.adapters.number"
 local M = {}
@@ -32,9 +33,9 @@ end
 function M.names(record)
   local names = {}
   for _, field in ipairs(record.fields) do
-    if field.count then
+    if field.count and not field.internal then
       for i = 0, field.count - 1 do names[#names + 1] = ("%s[%d]"):format(field.name, i) end
-    else
+    elseif not field.internal then
       names[#names + 1] = field.name
     end
   end
@@ -47,10 +48,12 @@ function M.header(record) return table.concat(M.names(record), ",") end
 
 ---@param record table
 ---@param symbol_text fun(id: integer): string
+---@param whole boolean? internal fields too
 ---@return fun(state: ffi.cdata*): string the row, without a newline
-function M.formatter(record, symbol_text)
+function M.formatter(record, symbol_text, whole)
   local cells = {}
   for _, field in ipairs(record.fields) do
+    if field.internal and not whole then break end -- they are the last
     if field.count then
       cells[#cells + 1] = ("array(state.%s, %d, function(v) return %s end)"):format(field.name, field.count, cell(field, "v"))
     else

@@ -4,6 +4,7 @@
 local builtins = require "flux.body.builtins"
 local hint = require "flux.body.hint"
 local nodes = require "flux.node"
+local records = require "flux.types"
 local types = require "flux.body.types"
 
 local E = {}
@@ -77,12 +78,20 @@ local function field_names(record)
   return names
 end
 
+function E:refuse_internal(pos, name, what, record)
+  local results = records.results(record)
+  self:refuse(pos, ("field '%s' of %s is internal: only its own node's callbacks read it"):format(name, what),
+    results[1] and "read one of its results: " .. table.concat(results, ", ") or "declare it in the node's state")
+end
+
 -- A field of self, of an event or of an input that is a node.
 function E:field_of(base, record, name, pos, what)
   local field = record.by_name[name]
   if not field then
-    self:refuse(pos, ("%s has no field '%s'"):format(what, name), hint(name, field_names(record)) or "declare it there, or name another")
+    self:refuse(pos, ("%s has no field '%s'"):format(what, name), hint(name, records.results(record))
+      or "declare it there, or name another")
   end
+  if field.internal and base ~= "self" then self:refuse_internal(pos, name, what, record) end
   local slotted = self:slotted(base, field, pos, what .. "." .. name)
   if slotted then return slotted end
   if field.count then return { k = "array", base = base, field = field, pos = pos, name = what .. "." .. name } end
@@ -142,10 +151,13 @@ function by_place.element(c, object, key, node)
     local other = nodes.cell(element.node).by_name[key]
     if not other then
       c:refuse(node.key.pos, ("node '%s' (element %d of '%s') has no field '%s'"):format(element.node.name, i - 1, input.name, key),
-        hint(key, field_names(nodes.cell(element.node))) or "declare it there, or name another")
+        hint(key, records.results(nodes.cell(element.node))) or "declare it there, or name another")
     elseif field and (other.type ~= field.type or other.count ~= field.count) then
       c:refuse(node.key.pos, ("field '%s' has different types in the nodes of '%s'"):format(key, input.name),
         "declare it alike in all of them")
+    end
+    if other.internal then
+      c:refuse_internal(node.key.pos, key, ("node '%s'"):format(element.node.name), nodes.cell(element.node))
     end
     field = field or other
   end

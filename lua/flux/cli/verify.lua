@@ -80,14 +80,14 @@ local function run_here(name, args, path)
   local function text_of(id) return rt and rt:symbol_text(id) or graph.symbols[id].text end
   local on = {}
   for _, sink in ipairs(graph.sinks) do
-    local format = rows.formatter(sink.node.record, text_of)
+    local format = rows.formatter(sink.node.record, text_of, true)
     on[sink.name] = function(state) writer:write(sink.name .. "," .. format(state)) end
   end
   local problem
   rt, problem = starter(name)(graph, on)
   problem = problem or pump(rt, graph, inputs, args)
   for _, node in ipairs(rt and (graph.observed or graph.nodes) or {}) do
-    writer:write(("state %s,%s"):format(node.name, rows.formatter(node.record, text_of)(rt.state[node.name])))
+    writer:write(("state %s,%s"):format(node.name, rows.formatter(node.record, text_of, true)(rt.state[node.name])))
   end
   problem = problem and relative(graph, problem)
   if problem then writer:write("error," .. problem) end

@@ -36,9 +36,10 @@ static void print_value(FILE *out, const graph_field *field, const unsigned char
   else fprintf(out, "%" PRIu64, v.u64);
 }
 
-static void print_row(FILE *out, const graph_struct *node, const void *state) {
+/* The first `fields` of a state. */
+static void print_row(FILE *out, const graph_struct *node, uint32_t fields, const void *state) {
   const char *comma = "";
-  for (uint32_t k = 0; k < node->field_count; k++) {
+  for (uint32_t k = 0; k < fields; k++) {
     const graph_field *field = &node->fields[k];
     for (uint32_t i = 0; i < (field->count > 0 ? field->count : 1); i++) {
       fputs(comma, out);
@@ -49,9 +50,10 @@ static void print_row(FILE *out, const graph_struct *node, const void *state) {
   fputc('\n', out);
 }
 
-static void print_header(FILE *out, const graph_struct *node) {
+static void print_header(FILE *out, int sink) {
+  const graph_struct *node = &node_types[sinks[sink].node];
   const char *comma = "";
-  for (uint32_t k = 0; k < node->field_count; k++) {
+  for (uint32_t k = 0; k < sinks[sink].results; k++) {
     const graph_field *field = &node->fields[k];
     for (uint32_t i = 0; i < (field->count > 0 ? field->count : 1); i++) {
       fprintf(out, field->count > 0 ? "%s%s[%u]" : "%s%s", comma, field->name, (unsigned)i);
@@ -63,7 +65,7 @@ static void print_header(FILE *out, const graph_struct *node) {
 
 static FILE *outputs[SINKS + 1];   /* one a sink */
 static bool announced[SINKS + 1];  /* its header is on standard output */
-static FILE *rows_file;            /* every sink's rows, with its name before */
+static FILE *rows_file;            /* every sink's whole states, with its name before */
 static bool to_stdout;             /* the same with headers, as `flux run` prints them */
 static const char *state_path;     /* the final states */
 
@@ -71,16 +73,16 @@ static const char *state_path;     /* the final states */
 static void publish(int sink, const void *state) {
   const graph_struct *node = &node_types[sinks[sink].node];
   const char *name = sinks[sink].name;
-  if (outputs[sink] != NULL) print_row(outputs[sink], node, state);
+  if (outputs[sink] != NULL) print_row(outputs[sink], node, sinks[sink].results, state);
   if (to_stdout && !announced[sink]) {
     announced[sink] = true;
     printf("%s,", name);
-    print_header(stdout, node);
+    print_header(stdout, sink);
   }
   FILE *named = to_stdout ? stdout : rows_file;
   if (named == NULL) return;
   fprintf(named, "%s,", name);
-  print_row(named, node, state);
+  print_row(named, node, to_stdout ? sinks[sink].results : node->field_count, state);
 }
 
 /* -- the run ------------------------------------------------------------------------------------------------------- */
@@ -95,7 +97,7 @@ static void print_states(FILE *out) {
   for (int i = 0; i < PUBLIC_NODES; i++) {
     const graph_struct *node = &node_types[public_nodes[i]];
     fprintf(out, "state %s,", node->name);
-    print_row(out, node, (const unsigned char *)&graph + node->offset);
+    print_row(out, node, node->field_count, (const unsigned char *)&graph + node->offset);
   }
 }
 
@@ -140,8 +142,9 @@ static void usage(void) {
         "         [--until TIME] [--limit N]" AUDIT_USAGE "\n"
         "         [--profile FILE]\n"
         "Reads CSV files; several inputs are merged in the order of time. Every sink's rows go to standard output, its name in\n"
-        "front; or with --output those of the sinks that are named, to a file each. --rows writes all rows and then the final\n"
-        "states to one file, --state the final states. FILE may be - for standard input or output.\n",
+        "front; or with --output those of the sinks that are named, to a file each. --rows writes what each sink saw and then the\n"
+        "final states to one file, --state the final states, both with the nodes' internal fields. FILE may be - for standard\n"
+        "input or output.\n",
         stderr);
   exit(2);
 }
@@ -170,7 +173,7 @@ static void add_output(const char *argument) {
   while (sink < SINKS && !named(argument, sinks[sink].name)) sink++;
   if (sink == SINKS) fail("--output %s: there is no sink of that name", argument);
   outputs[sink] = open_output(after_equals(argument));
-  print_header(outputs[sink], &node_types[sinks[sink].node]);
+  print_header(outputs[sink], sink);
 }
 
 int main(int argc, char **argv) {

@@ -8,6 +8,7 @@
 local c = require "flux.export.c"
 local driver_errors = require "flux.export.driver_errors"
 local refs = require "flux.export.refs"
+local types = require "flux.types"
 local writer = require "flux.writer"
 
 local M = {}
@@ -95,9 +96,11 @@ local function sinks(out, x)
   local f, n = x.features, x.names
   out:line("static void publish(int sink, const void *state);")
   out:blank()
-  c.open(out, "static const struct { const char *name; int node; } sinks[] = {")
-  for _, sink in ipairs(f.sinks) do out:line(("{ %s, %d },"):format(c.quote(sink.name), x.position[sink.node] - 1)) end
-  out:line("{ NULL, 0 },")
+  c.open(out, "static const struct { const char *name; int node; uint32_t results; } sinks[] = { /* results: fields that are printed */")
+  for _, sink in ipairs(f.sinks) do
+    out:line(("{ %s, %d, %d },"):format(c.quote(sink.name), x.position[sink.node] - 1, #types.results(sink.node.record)))
+  end
+  out:line("{ NULL, 0, 0 },")
   c.close(out, "};")
   out:blank()
   for _, sink in ipairs(f.sinks) do

@@ -146,7 +146,8 @@ local function widen(by, node)
   local record = node.record
   local fields, bytes = {}, 0
   for i, field in ipairs(record.fields) do
-    fields[i] = { name = field.name, type = field.type, count = (field.count or 1) * by.slots, comment = field.comment }
+    fields[i] = { name = field.name, type = field.type, count = (field.count or 1) * by.slots, comment = field.comment,
+      internal = field.internal }
     bytes = bytes + field.size * by.slots
   end
   if bytes > types.MAX_SIZE then

@@ -157,13 +157,20 @@ int32_t count; // keys
 $dropped
 $leaving
 $type slot_key[$slots]; // the key of each slot
+]]
+
+local INTERNAL = [[
 $table
+$leaving_internal
 ]]
 
 local LEAVING_STATE = [[
 int32_t left = -1; // the slot of the key that left, or -1
 $type left_key;
 int64_t evicted; // keys that left so far
+]]
+
+local LEAVING_INTERNAL = [[
 bool live[$slots]; // slots with a key
 int32_t newest = -1, oldest = -1, newer[$slots], older[$slots]; // the slots by their last event
 int32_t used, spares, spare[$slots]; // slots taken so far; those to be taken again
@@ -176,10 +183,10 @@ $seen
 function M.spec(by)
   local table = hashed.new(by.type, by.capacity)
   local own = { type = by.type, slots = by.slots, table = table.state, leaving = by.leaves and LEAVING_STATE or "",
+    leaving_internal = by.leaves and LEAVING_INTERNAL or "",
     dropped = by.on_full == "drop" and "int64_t dropped; // events whose key found no place" or "",
     seen = by.age and ("int64_t seen[%d]; // the time of the last event"):format(by.slots) or "" }
-  own.leaving = texts.fill(own.leaving, own)
-  local spec = { state = texts.fill(STATE, own), on = {} }
+  local spec = { state = texts.fill(STATE, own), internal = texts.fill(INTERNAL, own), on = {} }
   for _, field in ipairs(by.fields) do
     spec.on[field.event] = M.body(by, handler(by, "event." .. field.field.name, table))
   end

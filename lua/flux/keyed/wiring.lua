@@ -6,7 +6,7 @@
 --   wiring.validity(node)     -- the keyed node that remembers for which keys a node has been dirty
 --   wiring.check(graph)       -- inside, only what runs with an event of the group's may trigger
 --
--- A view copies the key and the fields that are no arrays. flux.prev of a keyed node is a view that runs before the node: it needs no
+-- A view copies the key and the results that are no arrays. flux.prev of a keyed node is a view that runs before the node: it needs no
 -- copy of all keys' state.
 
 local inputs = require "flux.input"
@@ -34,7 +34,7 @@ local function copy_of(by, node, suffix, x, trigger)
   local key = by.cells[node].by_name.key and "by_key" or "key"
   state[1], lines[1] = ("%s %s; // whose values these are"):format(by.type, key), ("self.%s = keys.key"):format(key)
   for _, field in ipairs(by.cells[node].fields) do
-    if not field.count then
+    if not (field.count or field.internal) then
       state[#state + 1] = ("%s %s;%s"):format(field.type, field.name, field.comment and " // " .. field.comment or "")
       lines[#lines + 1] = ("self.%s = x.%s"):format(field.name, field.name)
     end

@@ -85,6 +85,6 @@ return function(options)
   values.set = set "value"
   local init = of.empty ~= "0" and texts.body("across", INIT, values) or nil
   return given:instance(kinds.new("Across", { update = texts.body("across", BODY, values), init = init,
-    state = ("double value; int32_t keys; bool has[%d];"):format(by.slots)
+    state = "double value; int32_t keys;", internal = ("bool has[%d];"):format(by.slots)
       .. (of.merge and (" double tree[%d];"):format(2 * leaves) or "") }))
 end

@@ -51,7 +51,8 @@ return function(options)
     missing = missing and ("self.x, self.value, self.age = x, %s, -1\nreturn"):format(missing) or "return false",
     exact = exact and "" or EXACT, earlier = exact and "" or EARLIER }
   return given:instance(kinds.new("Asof", {
-    state = "double x, value; int64_t age; double y; int64_t time; bool seen;"
+    state = "double x, value; int64_t age;",
+    internal = "double y; int64_t time; bool seen;"
       .. (exact and "" or " double earlier_y; int64_t earlier_time; bool earlier_seen;"),
     on_input = { y = texts.body("asof", ARRIVE, values) },
     update = texts.body("asof", UPDATE, values),

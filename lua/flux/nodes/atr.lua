@@ -31,5 +31,5 @@ return function(options)
   local plan, n = recursive.read(given), given:count("n", 14)
   plan.least = math.max(plan.least, n)
   return recursive.instance(given, "atr", plan, { "close", "high", "low" }, { n = n, take = TAKE, result = "self.value = self.mean",
-    state = "double value; double mean, last;" })
+    state = "double value;", internal = "double mean, last;" })
 end

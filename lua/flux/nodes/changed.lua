@@ -12,7 +12,7 @@ local givens = require "flux.nodes.support.given"
 
 local Changed = flux.kind("Changed", {
   params = "double tolerance;",
-  state = "double value; bool begun;",
+  state = "double value;", internal = "bool begun;",
   update = function(self, x)
     local same = x == self.value or math.abs(x - self.value) <= self.tolerance or x ~= x and self.value ~= self.value
     if self.begun and same then return false end

@@ -12,7 +12,7 @@ local givens = require "flux.nodes.support.given"
 
 local Debounce = flux.kind("Debounce", {
   params = "int64_t quiet;",
-  state = "double value; double newest;",
+  state = "double value;", internal = "double newest;",
   update = function(self, x, ctx)
     self.newest = x
     ctx.after(self.quiet)

@@ -16,7 +16,7 @@ local givens = require "flux.nodes.support.given"
 local function by_values(n)
   local last = n - 1
   return flux.kind("Delay", {
-    state = ("double value; int32_t count, next; double held[%d];"):format(n),
+    state = "double value;", internal = ("int32_t count, next; double held[%d];"):format(n),
     update = function(self, x)
       local at = math.max(0, math.min(self.next, last))
       local old = self.held[at]
@@ -36,7 +36,8 @@ local function by_time(capacity, drops)
   local last = capacity - 1
   return flux.kind("Delay", {
     params = "int64_t by;",
-    state = ([[double value; int64_t overflowed; int32_t head, count; int64_t held_time[%d]; double held[%d];]]):format(capacity, capacity),
+    state = "double value; int64_t overflowed;",
+    internal = ("int32_t head, count; int64_t held_time[%d]; double held[%d];"):format(capacity, capacity),
     update = function(self, x, ctx)
       if self.count == capacity then
         self.overflowed = self.overflowed + 1

@@ -16,7 +16,7 @@ local RISING, FALLING = { rising = true, both = true }, { falling = true, both =
 local function of_number(rising, falling)
   return flux.kind("Edge", {
     params = "double level;",
-    state = "int64_t count; bool high, begun;",
+    state = "int64_t count; bool high;", internal = "bool begun;",
     update = function(self, x)
       local high = x > self.level
       local news = self.begun and high ~= self.high and (high and rising or not high and falling)
@@ -29,7 +29,7 @@ end
 
 local function of_bool(rising, falling)
   return flux.kind("Edge", {
-    state = "int64_t count; bool high, begun;",
+    state = "int64_t count; bool high;", internal = "bool begun;",
     update = function(self, x)
       local news = self.begun and x ~= self.high and (x and rising or not x and falling)
       self.begun, self.high = true, x

@@ -50,7 +50,7 @@ return function(options)
   wide = class == "integer" and wide or "double"
   local suffix = SUFFIX[wide] or ""
   return given:instance(kinds.new("Gap", {
-    state = "double value; int64_t gaps, repeats; " .. wide .. " expected; bool begun;",
+    state = "double value; int64_t gaps, repeats;", internal = wide .. " expected; bool begun;",
     update = texts.body("gap", BODY, { ahead = AHEAD[wide], step = step,
       finite = wide == "double" and "if x - x ~= 0 then return false end" or "",
       next = ("%s %.0f%s"):format(step > 0 and "+" or "-", math.abs(step), suffix) }),

@@ -97,7 +97,7 @@ return function(options)
     keep_x = piece(KEEP, "x", "y", {}), keep_y = piece(KEEP, "y", "x", {}),
   })
   return given:instance(kinds.new("IntervalJoin", { update = update,
-    state = ([[int32_t pairs; int64_t overflowed; double x[%d], y[%d];
-      int32_t x_head, x_count, y_head, y_count;
-      int64_t x_time[%d], y_time[%d]; double x_held[%d], y_held[%d];]]):format(2 * capacity, 2 * capacity, size, size, size, size) }))
+    state = ("int32_t pairs; int64_t overflowed; double x[%d], y[%d];"):format(2 * capacity, 2 * capacity),
+    internal = ([[int32_t x_head, x_count, y_head, y_count; int64_t x_time[%d], y_time[%d]; double x_held[%d], y_held[%d];]]):format(
+      size, size, size, size) }))
 end

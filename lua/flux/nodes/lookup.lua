@@ -61,8 +61,8 @@ return function(options)
   local keys = hashed.new(key_type, capacity)
   local full = texts.fill(FULL[on_full], { mask = keys.mask })
   return given:instance(kinds.new("Lookup", {
-    state = ("double value; bool found; int32_t keys;%s\n%s\ndouble bucket_value[%d];"):format(
-      on_full == "drop" and " int64_t dropped;" or "", keys.state, keys.mask + 1),
+    state = "double value; bool found; int32_t keys;" .. (on_full == "drop" and " int64_t dropped;" or ""),
+    internal = ("%s\ndouble bucket_value[%d];"):format(keys.state, keys.mask + 1),
     on_input = { row = texts.body("lookup", SET, { find = keys.find "row", full = full, capacity = capacity }) },
     update = texts.body("lookup", UPDATE, { find = keys.find "key", missing = missing and MISSING:format(missing)
       or "if not self.found then return false end" }),

@@ -30,5 +30,5 @@ return function(options)
   local plan = recursive.read(given)
   local function alpha(key, default) return texts.number(2 / (given:count(key, default) + 1)) end
   return recursive.instance(given, "macd", plan, { "x" }, { fast = alpha("fast", 12), slow = alpha("slow", 26), smooth = alpha("signal", 9),
-    state = "double line, signal, histogram; double first, fast, slow;", take = TAKE, result = "" })
+    state = "double line, signal, histogram;", internal = "double first, fast, slow;", take = TAKE, result = "" })
 end

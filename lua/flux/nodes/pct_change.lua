@@ -13,7 +13,7 @@ local givens = require "flux.nodes.support.given"
 local function over(n)
   local last = n - 1
   return flux.kind("PctChange", {
-    state = ("double value; int32_t count, next; double held[%d];"):format(n),
+    state = "double value;", internal = ("int32_t count, next; double held[%d];"):format(n),
     update = function(self, x)
       local at = math.max(0, math.min(self.next, last))
       local old = self.held[at]

@@ -13,7 +13,7 @@ local givens = require "flux.nodes.support.given"
 
 local RateLimiter = flux.kind("RateLimiter", {
   params = "double rate, burst;", -- a nanosecond's tokens; tokens at most
-  state = "double value; int64_t dropped; double tokens; int64_t last; bool begun;",
+  state = "double value; int64_t dropped;", internal = "double tokens; int64_t last; bool begun;",
   update = function(self, x, ctx)
     if not self.begun then
       self.begun, self.tokens = true, self.burst

@@ -29,6 +29,6 @@ return function(options)
   local plan, n = recursive.read(given), given:count("n", 14)
   plan.least = math.max(plan.least, n + 1)
   return recursive.instance(given, "rsi", plan, { "x" }, { n = n, take = TAKE,
-    state = "double value; double gain, loss, last;",
+    state = "double value;", internal = "double gain, loss, last;",
     result = "self.value = self.gain + self.loss ~= 0 and 100 * self.gain / (self.gain + self.loss) or 50" })
 end

@@ -13,7 +13,7 @@ local flux = require "flux"
 local givens = require "flux.nodes.support.given"
 
 local Switch = flux.kind("Switch", {
-  state = "double value; bool hit;",
+  state = "double value;", internal = "bool hit;",
   on_input = { xs = function(self, select, index)
     if index == math.floor(select) then self.hit = true end
   end },

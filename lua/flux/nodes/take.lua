@@ -12,7 +12,7 @@ local givens = require "flux.nodes.support.given"
 
 local Take = flux.kind("Take", {
   params = "int32_t n;",
-  state = "double value; int32_t count;",
+  state = "double value;", internal = "int32_t count;",
   update = function(self, x)
     if self.count == self.n then return false end
     self.count = self.count + 1

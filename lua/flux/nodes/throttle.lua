@@ -13,7 +13,7 @@ local givens = require "flux.nodes.support.given"
 
 local Leading = flux.kind("Throttle", {
   params = "int64_t interval;",
-  state = "double value; int64_t dropped; int64_t next; bool passed;",
+  state = "double value; int64_t dropped;", internal = "int64_t next; bool passed;",
   update = function(self, x, ctx)
     if self.passed and ctx.now < self.next then
       self.dropped = self.dropped + 1
@@ -27,7 +27,7 @@ local Leading = flux.kind("Throttle", {
 
 local Trailing = flux.kind("Throttle", {
   params = "int64_t interval;",
-  state = "double value; int64_t dropped; double held; bool holds, closed;",
+  state = "double value; int64_t dropped;", internal = "double held; bool holds, closed;",
   update = function(self, x, ctx)
     if self.closed then
       if self.holds then self.dropped = self.dropped + 1 end

@@ -12,7 +12,7 @@ local flux = require "flux"
 local givens = require "flux.nodes.support.given"
 
 local Running = flux.kind("Twap", {
-  state = "double value; double area; double newest; int64_t since, last; bool begun;",
+  state = "double value;", internal = "double area, newest; int64_t since, last; bool begun;",
   update = function(self, x, ctx)
     if not self.begun then
       self.begun, self.since, self.area = true, ctx.now, 0
@@ -26,7 +26,7 @@ local Running = flux.kind("Twap", {
 })
 
 local Resettable = flux.kind("Twap", {
-  state = "double value; double area; double newest; int64_t since, last; bool begun;",
+  state = "double value;", internal = "double area, newest; int64_t since, last; bool begun;",
   on_input = { reset = function(self) self.begun = false end },
   update = function(self, x, ctx)
     if not self.begun then
@@ -42,7 +42,7 @@ local Resettable = flux.kind("Twap", {
 
 -- An interval begins with the price that the one before ended with; the first one with the first price.
 local Timed = flux.kind("Twap", {
-  state = "double value; double area; double newest; int64_t since, last; bool begun;",
+  state = "double value;", internal = "double area, newest; int64_t since, last; bool begun;",
   every = "1s",
   on_input = { x = function(self, x, ctx)
     if not self.begun then

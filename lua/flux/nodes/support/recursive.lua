@@ -2,7 +2,7 @@
 -- Nodes that keep no window: each value changes a few numbers for ever (ema, rsi, macd, atr).
 --
 --   local plan = recursive.read(given)                                -- nan, reset, min_window
---   return recursive.instance(given, "rsi", plan, { "x" }, { state = "double value;", take = "…", result = "…" })
+--   return recursive.instance(given, "rsi", plan, { "x" }, { state = "double value;", internal = …, take = …, result = … })
 --
 -- Options: nan = "propagate" (a NaN stays until a reset) | "skip" (it is no value), reset = input, min_window = n, and where the plan has
 -- `trigger = true` trigger = input. `take` sees the inputs and self.count, how many values came before, 0 for the first one; `result`
@@ -57,7 +57,7 @@ local function values_of(plan, inputs, pieces, verdict)
   return values
 end
 
---- The kind instance of a node: the pieces are state, take, result, and what else these texts name.
+--- The kind instance of a node: the pieces are state, internal, take, result, and what else these texts name.
 ---@param given flux.Given
 ---@param name string
 ---@param plan table
@@ -77,7 +77,7 @@ function M.instance(given, name, plan, inputs, pieces)
     return texts.body(name, ("function(self, %s)\n%s\nend"):format(table.concat(parameters, ", "), inner), {})
   end
   local take = plan.reset and TAKE or TAKE:gsub("^if.-end\n", "")
-  local spec = { on_input = {}, state = texts.fill(pieces.state, values) .. "\nint32_t count; // values so far"
+  local spec = { on_input = {}, state = pieces.state, internal = texts.fill(pieces.internal, values) .. "\nint32_t count; // values so far"
     .. (both and "\nbool told; // the series that a reset ended had a result" or "") }
   if plan.reset then
     spec.on_input.reset = body({ inputs[1] }, ("if not ctx.ticked(%s) then\n  $anew\nend"):format(inputs[1]))

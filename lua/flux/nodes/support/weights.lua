@@ -63,7 +63,8 @@ local function body(name, plan, inputs, pieces)
     least = plan.least > 1 and ("if self.count < %d then return false end"):format(plan.least) or "" }
   for key, value in pairs(pieces) do values[key] = value end -- a copy: the order does not matter
   local spec = { update = texts.body(name, FRAME, values),
-    state = pieces.state .. "\nint32_t count; // values so far" .. (plan.rate and "\nint64_t time; // of the last value" or "") }
+    state = "double value;",
+    internal = pieces.internal .. "\nint32_t count; // values so far" .. (plan.rate and "\nint64_t time; // of the last value" or "") }
   if plan.reset then
     spec.on_input = { reset = texts.body(name, "function(self, $x, ctx)\n  if not ctx.ticked($x) then self.count = 0 end\nend",
       { x = inputs[1] }) }
@@ -85,10 +86,10 @@ function M.mean(name)
     local given = givens.new(name, options)
     given:number_input "x"
     local plan = read(given)
-    local pieces = { state = "double value;", first = "self.value = x", result = "",
+    local pieces = { internal = "", first = "self.value = x", result = "",
       next = "self.value = self.value + (1 - decay) * (x - self.value)" }
     if plan.adjust then
-      pieces.state = "double value; double weight; // the sum of all weights"
+      pieces.internal = "double weight; // the sum of all weights"
       pieces.first = "self.value, self.weight = x, 1"
       pieces.next = "self.weight = 1 + decay * self.weight\nself.value = self.value + (x - self.value) / self.weight"
     end
@@ -139,7 +140,7 @@ function M.covariance(name, inputs, own)
         .. "cov = square > self.squares and cov * (square / (square - self.squares)) or 0 / 0" }
     return instance(given, name, body(name, plan, inputs, { first = texts.fill(FIRST, values), next = texts.fill(NEXT, values),
       result = texts.fill(RESULT, values),
-      state = "double value; double shift_x, shift_y, mean_x, mean_y, spread, weight, weights, squares;" }))
+      internal = "double shift_x, shift_y, mean_x, mean_y, spread, weight, weights, squares;" }))
   end
 end
 

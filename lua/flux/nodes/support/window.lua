@@ -220,14 +220,15 @@ local function bodies(name, plan, statistic, options)
   return spec
 end
 
-local function state_of(plan, statistic, values)
-  local lines = { statistic.state }
+local function state_of(plan, statistic)
+  return statistic.state .. (plan.shape == "span" and "\nint64_t overflowed; // values beyond the capacity" or "")
+end
+
+local function internal_of(plan, statistic, values)
+  local lines = {}
   local function add(text) lines[#lines + 1] = text end
   add((plan.shape == "open" and "double" or "$small") .. " count; // values in the window")
-  if plan.shape == "span" then
-    add "$small head; // where the oldest is"
-    add "int64_t overflowed; // values beyond the capacity"
-  end
+  if plan.shape == "span" then add "$small head; // where the oldest is" end
   if plan.counts then add "int32_t due = $every; // values until the next result" end
   if plan.reset and plan.trigger then add "bool told; // the window that a reset ended had a result" end
   if plan.skip > 0 then add "int32_t closings;" end
@@ -266,7 +267,7 @@ function M.define(name, statistic)
     local spec = bodies(name, plan, hooks, own)
     local values = values_of(plan, hooks, own)
     hooks.more = hooks.more and texts.fill(hooks.more, values)
-    spec.state = state_of(plan, hooks, values)
+    spec.state, spec.internal = state_of(plan, hooks), internal_of(plan, hooks, values)
     if hooks.init then spec.init = texts.body(name, hooks.init, {}) end
     spec.every, spec.offset, spec.missed = plan.every_ns, given_of_timer.offset, given_of_timer.missed
     return given:instance(kinds.new(statistic.kind or name:gsub("^%l", string.upper), spec))
