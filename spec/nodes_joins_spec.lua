@@ -95,6 +95,21 @@ describe("a join", function()
     assert.same({ "1 nan -1", "2 50 3000000", "3 nan -1" }, out)
   end)
 
+  it("asof and interval_join meet from the beginning of time to its end", function()
+    local least, most = -9223372036854775807LL - 1, 9223372036854775807LL
+    local function at(event, time, value) return { event, time = time, value = value, symbol = "A" } end
+    local items = { at(Quote, least, 1), at(Trade, least, 2), at(Trade, least + 1, 3), at(Trade, most, 4),
+      at(Quote, most, 5), at(Trade, most, 6) }
+    -- The fourth has no y within 1 ms: a y of 2^64 ns before is none.
+    assert.same({ "2:1", "3:1", "6:5" }, (run(items,
+      function(q, t) return nodes.asof { x = t.value, y = q.value, tolerance = "1ms" } end,
+      function(state) return ("%g:%g"):format(state.x, state.value) end)))
+    assert.same({ "2:1", "3:1", "4:1", "6:5" }, (run(items, function(q, t) return nodes.asof { x = t.value, y = q.value } end,
+      function(state) return ("%g:%g"):format(state.x, state.value) end)))
+    assert.same({ "2.000:1.000", "3.000:1.000", "4.000:5.000", "6.000:5.000" }, (run(items,
+      function(q, t) return nodes.interval_join { x = t.value, y = q.value, before = "1ms", after = "1ms", capacity = 4 } end, show_pairs)))
+  end)
+
   it("combine need not wait for all", function()
     local out = run({ trade(0, 1), quote(1, 50), trade(2, 3) },
       function(q, t) return nodes.combine { quote = q.value, trade = t.value, id = t.id, all = false } end,

@@ -11,8 +11,9 @@ local Other = flux.event("Other", "double x; int64_t time;", { time = "time" })
 local function run(text, make, field)
   local g = flux.graph("shape")
   local function source(name, event)
-    return g:node(name, { state = "double x, low; bool high; int64_t count;", on = { [event] = function(self, e)
-      self.x, self.high, self.count = e.x, e.x > 0, self.count + 1
+    return g:node(name, { state = "double x, low, weight; bool high; int64_t count;", on = { [event] = function(self, e)
+      self.x, self.high, self.weight = e.x, e.x > 0, self.count == 1 and 1 or self.count == 2 and 2 or 0
+      self.count = self.count + 1
     end } })
   end
   g:sink("out", g:node("out", make(source("value", Value), source("other", Other))))
@@ -56,10 +57,14 @@ local CASES = {
   { "debounce waits for quiet", "1@0 2@4 3@9 =18 =19 4@30 =100", "3 4",
     function(v) return nodes.debounce { x = v.x, quiet = "10ms" } end },
   { "delay by values", "1@0 2@1 3@2 4@3", "1 2", function(v) return nodes.delay { x = v.x, by = 2 } end },
-  { "delay by time", "1@0 2@4 3@4 =9 =10 =14 4@20 =100", "1 3 4",
+  { "delay by time", "1@0 2@4 3@4 =9 =10 =14 4@20 =100", "1 2 3 4",
+    function(v) return nodes.delay { x = v.x, by = "10ms", capacity = 3 } end },
+  { "delay by time gives back each of equal times, before what comes then", "1@0 2@0 3@0 4@10 5@10 =20", "1 2 3 4 5",
     function(v) return nodes.delay { x = v.x, by = "10ms", capacity = 3 } end },
   { "delay that is full drops the oldest", "1@0 2@1 3@2 4@3 =100", "2 3 4",
     function(v) return nodes.delay { x = v.x, by = "10ms", capacity = 3, overflow = "oldest" } end },
+  { "delay that dropped a value keeps the times of the others", "1@0 2@1 3@2 =10", "",
+    function(v) return nodes.delay { x = v.x, by = "10ms", capacity = 2, overflow = "oldest" } end },
   { "diff", "1@0 4@1 9@2", "3 5", function(v) return nodes.diff { x = v.x } end },
   { "pct_change", "2@0 4@1 3@2", "0.5", function(v) return nodes.pct_change { x = v.x, n = 2 } end },
   { "changed drops duplicates", "1@0 1@1 2@2 nan@3 nan@4 2@5", "1 2 nan 2", function(v) return nodes.changed { x = v.x } end },
@@ -84,8 +89,15 @@ local CASES = {
   { "gap of a 64-bit number", "1@0 2@1", "", function(v) return nodes.gap { x = v.count } end },
   { "accumulate", "1@0 2@1 9:2 3@3", "1 3 3", function(v, o) return nodes.accumulate { x = v.x, reset = o } end },
   { "rate", "1@0 1@1 1@2 =1000", "6 0", function(v) return nodes.rate { x = v.x, window = "500ms", every = "500ms" } end },
-  { "twap from a reset on", "1@0 3@10 5@20 9:20 6@30 8@40", "1 1 2 6 6",
+  { "twap from a reset on carries the price over it", "1@0 3@10 5@20 9:20 6@30 8@40", "1 1 2 5 5.5",
     function(v, o) return nodes.twap { x = v.x, reset = o } end },
+  { "twap of a reset between two prices", "10@0 9:5 20@10 20@15", "10 10 15", -- (10 · 5 + 20 · 5) / 10
+    function(v, o) return nodes.twap { x = v.x, reset = o } end },
+  { "twap with a trigger", "0:0 10@0 0:0 20@10 0:30 nan@40 0:50", "10 16.6667 nan", -- (100 + 400) / 30
+    function(v, o) return nodes.twap { x = v.x, trigger = o } end },
+  -- to 20: 10; then 20 for 10 ms and 40 for 20 ms, its NaN being no price
+  { "twap of each bar", "10@0 20@20 0:20 40@30 nan@35 0:50 0:50", "10 33.3333 40",
+    function(v, o) return nodes.twap { x = v.x, trigger = o, reset = o, nan = "skip" } end },
   { "rsi keeps a NaN", "1@0 3@1 2@2 nan@3 nan@4 7@5 6@6", "66.6667 nan nan nan nan", function(v) return nodes.rsi { x = v.x, n = 2 } end },
   -- gain and loss: 1 and 0.5; 3 and 0.25; 1.5 and 0.625
   { "rsi skips NaN", "1@0 3@1 2@2 nan@3 nan@4 7@5 6@6", "66.6667 92.3077 70.5882",
@@ -99,6 +111,17 @@ local CASES = {
     function(v, o) return nodes.macd { x = v.x, fast = 1, slow = 2, reset = o } end, "line" },
   { "ema begins anew on a reset", "1@0 3@1 9:2 5@3 7@4", "1 2 5 6",
     function(v, o) return nodes.ema { x = v.x, alpha = 0.5, reset = o } end },
+  -- 1, (1 + 3) / 2; the second trigger comes before the reset of its cycle
+  { "ema with a trigger, and a reset with it", "9:0 1@1 3@2 9:3 5@4 7@5 9:6 9:7", "2 6",
+    function(v, o) return nodes.ema { x = v.x, alpha = 0.5, trigger = o, reset = o } end },
+  { "ema of the bars that a value's own cycle ends", "1@0 3@1 5@2 7@3", "1 3 5",
+    function(v) return nodes.ema { x = v.x, alpha = 0.5, trigger = v, reset = v, adjust = true } end },
+  { "ema_var with a trigger", "9:0 1@1 9:1 3@2 9:3", "nan 2", -- of 1 and 3 with equal weights
+    function(v, o) return nodes.ema_var { x = v.x, alpha = 1e-12, trigger = o, adjust = true } end },
+  -- weights 0; 1; 2 and 1/2; 0, 1 and 1/4
+  { "ema with weights", "5@0 6@1 8@2 9@3", "nan 6 7.6 7.6",
+    function(v) return nodes.ema { x = v.x, alpha = 0.5, adjust = true, weight = v.weight } end },
+  { "ema of equal times keeps the first value", "1@0 3@0 3@0", "1 1 1", function(v) return nodes.ema { x = v.x, halflife = "1ms" } end },
   { "ema skips NaN and waits for min_window", "1@0 nan@1 3@2", "2",
     function(v) return nodes.ema { x = v.x, alpha = 0.5, nan = "skip", min_window = 2 } end },
 }
@@ -158,6 +181,14 @@ describe("nodes:", function()
       assert.is_false(ok)
       assert.truthy(message:find("^spec/nodes_shape_spec.lua:%d+: nodes.gap: ") and message:find(case[2], 1, true), message)
     end
+  end)
+
+  it("ema forgets over any time", function()
+    local g = flux.graph "ages"
+    local value = g:node("value", { state = "double x;", on = { [Value] = function(self, e) self.x = e.x end } })
+    g:sink("out", g:node("out", nodes.ema { x = value.x, halflife = "1ns" }))
+    local series = flux.test(g, { { Value, x = 100, time = -9223372036854775807LL - 1 }, { Value, x = 200, time = 9223372036854775807LL } })
+    assert.same({ 100, 200 }, { series.out[1].value, series.out[2].value })
   end)
 
   it("default has a value before anything came", function()

@@ -167,6 +167,19 @@ describe("windows of values", function()
     end)
   end)
 
+  it("weigh their values", function()
+    run_all("1@0 2@1 3@2 nan@3 2@4 5@5", function(add, source) -- each value is its own weight
+      local w = source.x
+      -- 1 + 4, 4 + 9, then NaN until it has left, 4 + 25
+      add("sum", { weight = w, window = 2 }, "5 13 nan nan 29")
+      add("sum", { weight = w, nan = "skip" }, "1 5 14 18 43")
+      add("sum", { weight = w, window = "2ms", capacity = 4, nan = "skip" }, "1 5 13 4 29")
+      -- (2²)^(1/3), (2² · 3³)^(1/5), (2² · 5⁵)^(1/7)
+      add("gmean", { weight = w, window = 2 }, "1.5874 2.55085 nan nan 3.84833")
+      add("gmean", { weight = w, window = 2, every = 2, nan = "skip" }, "1.5874 2.55085")
+    end)
+  end)
+
   it("count their values anew from a reset on", function()
     run_all("1@0 2@1 3@2 4@3 !4 5@5 6@6 7@7 8@8", function(add) -- every = 3: 3 is the third value, 5, 6, 7 are three after the reset
       for _, window in ipairs { {}, { window = 3 }, { window = 2 }, { window = 4, min_window = 1 } } do

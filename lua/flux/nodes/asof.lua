@@ -31,10 +31,12 @@ local UPDATE = [[
 function(self, x, ctx)
   local y, time, seen = self.y, self.time, self.seen
   $exact
-  if not seen or ctx.now - time > $tolerance then
+  local age = ctx.now - time
+  if age < 0 then age = 9223372036854775807LL end -- the ends of time are farther apart
+  if not seen or age > $tolerance then
     $missing
   end
-  self.x, self.value, self.age = x, y, ctx.now - time
+  self.x, self.value, self.age = x, y, age
 end
 ]]
 

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
 -- delay: x as it was `by` values ago (`by = 3`), or each value after a time (`by = "100ms"`, with a `capacity` of waiting values;
--- `overflow` = "error" or "oldest").
+-- `overflow` = "error" or "oldest"); values that came at one time leave at one time, one after the other.
 --
 -- Formula: xₙ₋ₖ, or x(t − by)
 -- Source: —
@@ -31,7 +31,7 @@ local function by_values(n)
   })
 end
 
--- Values that came at one time leave at one time: the newest of them is the value.
+-- Each value leaves in a cycle of its own: what is due at the same time has the next one.
 local function by_time(capacity, drops)
   local last = capacity - 1
   return flux.kind("Delay", {
@@ -56,19 +56,17 @@ local function by_time(capacity, drops)
       return false
     end,
     on_timer = function(self, ctx)
-      local came = false
-      while self.count > 0 do
-        local head = math.max(0, math.min(self.head, last))
-        local due = self.held_time[head] + self.by
-        if due > ctx.now then
-          ctx.after(due - ctx.now)
-          break
-        end
-        self.value, came = self.held[head], true
-        self.head = head < last and head + 1 or 0
-        self.count = self.count - 1
+      if self.count == 0 then return false end
+      local head = math.max(0, math.min(self.head, last))
+      local left = self.held_time[head] + self.by - ctx.now
+      if left > 0 then -- the value that the timer was for has been dropped
+        ctx.after(left)
+        return false
       end
-      return came
+      self.value = self.held[head]
+      self.head = head < last and head + 1 or 0
+      self.count = self.count - 1
+      if self.count > 0 then ctx.after(self.held_time[math.max(0, math.min(self.head, last))] + self.by - ctx.now) end
     end,
   })
 end

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- ema_cov: the exponentially weighted covariance of two series; a pair is taken when x ticks. Parameters as for ema; `bias = true`
--- leaves out the correction for small samples.
+-- ema_cov: the exponentially weighted covariance of two series; a pair is taken when x ticks. Parameters and options as for ema, but for
+-- weight; `bias = true` leaves out the correction for small samples.
 --
 -- Formula: Σ w (x − x̄)(y − ȳ) / Σ w, times (Σ w)² / ((Σ w)² − Σ w²)
 -- Source: pandas ewm.cov

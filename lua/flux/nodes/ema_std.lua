@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- ema_std: the exponentially weighted standard deviation. Parameters as for ema; `bias = true` leaves out the correction for small
--- samples.
+-- ema_std: the exponentially weighted standard deviation. Parameters and options as for ema, but for weight; `bias = true` leaves out the
+-- correction for small samples.
 --
 -- Formula: √ema_var
 -- Source: pandas ewm.std

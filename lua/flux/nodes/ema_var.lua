@@ -1,5 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- ema_var: the exponentially weighted variance. Parameters as for ema; `bias = true` leaves out the correction for small samples.
+-- ema_var: the exponentially weighted variance. Parameters and options as for ema, but for weight; `bias = true` leaves out the
+-- correction for small samples.
 --
 -- Formula: Σ w (x − mean)² / Σ w, times (Σ w)² / ((Σ w)² − Σ w²)
 -- Source: pandas ewm.var; T. Finch, Incremental calculation of weighted mean and variance (2009)

@@ -15,7 +15,8 @@ local texts = require "flux.nodes.support.text"
 
 -- Drops the values of one series that nothing can meet any more, then makes pairs of a value of the other with what is left.
 local EXPIRE = [[
-while self.$own_count > 0 and self.$own_time[bit.band(self.$own_head, $mask)] < ctx.now - $keep do
+local since_$own = ctx.now - $keep -- at the beginning of time it wraps, and nothing is too old
+while self.$own_count > 0 and since_$own <= ctx.now and self.$own_time[bit.band(self.$own_head, $mask)] < since_$own do
   self.$own_head, self.$own_count = bit.band(self.$own_head + 1, $mask), self.$own_count - 1
 end
 ]]
@@ -23,11 +24,9 @@ end
 local MEET = [[
 for i = 0, self.$other_count - 1 do
   local at = bit.band(self.$other_head + i, $mask)
-  if self.$other_time[at] <= ctx.now - $gap then
-    local pair = math.max(0, math.min(self.pairs, $most))
-    self.$own[pair], self.$other[pair] = $own, self.$other_held[at]
-    self.pairs = pair + 1
-  end
+  local pair = math.max(0, math.min(self.pairs, $most))
+  self.$own[pair], self.$other[pair] = $own, self.$other_held[at]
+  self.pairs = pair + 1
 end
 ]]
 
@@ -93,7 +92,7 @@ return function(options)
   -- An x waits for a y that comes up to `after` later, and a y for an x that comes up to `before` later.
   local update = texts.body("interval_join", BODY, {
     expire_x = piece(EXPIRE, "x", "y", { keep = after }), expire_y = piece(EXPIRE, "y", "x", { keep = before }),
-    meet_x = piece(MEET, "x", "y", { gap = "0" }), meet_y = piece(MEET, "y", "x", { gap = "0" }),
+    meet_x = piece(MEET, "x", "y", {}), meet_y = piece(MEET, "y", "x", {}),
     keep_x = piece(KEEP, "x", "y", {}), keep_y = piece(KEEP, "y", "x", {}),
   })
   return given:instance(kinds.new("IntervalJoin", { update = update,

@@ -1,80 +1,81 @@
 -- SPDX-License-Identifier: MIT
--- twap: the time-weighted average price: each price counts for as long as it was the newest. Since the beginning or the last `reset`;
--- with `every` of each interval.
+-- twap: the time-weighted average price: each price counts for as long as it was the newest. Since the beginning or the last `reset`,
+-- with every price or with each `trigger`; with `every` of each interval. A price is carried over a reset and from interval to interval.
+-- There is no sliding window.
 --
--- Formula: ∫ x dt / T
+-- Formula: ∫ x dt / T; the newest price when no time has passed
 -- Source: R. Almgren, N. Chriss, Journal of Risk 3 (2000)
 --
 --   local twap = g:node("twap", nodes.twap { x = tick.price, every = "1s" })
 --   g:sink("twap", twap)
 
-local flux = require "flux"
 local givens = require "flux.nodes.support.given"
+local kinds = require "flux.kind"
+local texts = require "flux.nodes.support.text"
 
-local Running = flux.kind("Twap", {
-  state = "double value;", internal = "double area, newest; int64_t since, last; bool begun;",
-  update = function(self, x, ctx)
-    if not self.begun then
-      self.begun, self.since, self.area = true, ctx.now, 0
-    else
-      local held = tonumber(ctx.now - self.last)
-      if held > 0 then self.area = self.area + self.newest * held end -- an infinite price that was replaced at once counts for nothing
-    end
-    self.last, self.newest = ctx.now, x
-    self.value = ctx.now > self.since and self.area / tonumber(ctx.now - self.since) or x
-  end,
-})
+-- An infinite price that was replaced at once counts for nothing.
+local ACCRUE = [[
+local held = tonumber(ctx.now - self.last)
+if held > 0 then self.area = self.area + self.newest * held end
+self.last = ctx.now]]
 
-local Resettable = flux.kind("Twap", {
-  state = "double value;", internal = "double area, newest; int64_t since, last; bool begun;",
-  on_input = { reset = function(self) self.begun = false end },
-  update = function(self, x, ctx)
-    if not self.begun then
-      self.begun, self.since, self.area = true, ctx.now, 0
-    else
-      local held = tonumber(ctx.now - self.last)
-      if held > 0 then self.area = self.area + self.newest * held end -- an infinite price that was replaced at once counts for nothing
-    end
-    self.last, self.newest = ctx.now, x
-    self.value = ctx.now > self.since and self.area / tonumber(ctx.now - self.since) or x
-  end,
-})
+local ARRIVE = [[
+$skip
+if not self.begun then
+  self.begun, self.since, self.last = true, ctx.now, ctx.now
+end
+$accrue
+self.newest = x]]
 
--- An interval begins with the price that the one before ended with; the first one with the first price.
-local Timed = flux.kind("Twap", {
-  state = "double value;", internal = "double area, newest; int64_t since, last; bool begun;",
-  every = "1s",
-  on_input = { x = function(self, x, ctx)
-    if not self.begun then
-      self.begun, self.since = true, ctx.now
-    else
-      local held = tonumber(ctx.now - self.last)
-      if held > 0 then self.area = self.area + self.newest * held end -- an infinite price that was replaced at once counts for nothing
-    end
-    self.last, self.newest = ctx.now, x
-  end },
-  on_timer = function(self, ctx)
-    if not self.begun then return false end
-    local held = tonumber(ctx.now - self.last)
-    if held > 0 then self.area = self.area + self.newest * held end
-    self.value = self.area / tonumber(ctx.now - self.since)
-    self.area, self.since, self.last = 0, ctx.now, ctx.now
-  end,
-})
+local RESULT = "self.value = ctx.now > self.since and self.area / tonumber(ctx.now - self.since) or self.newest"
+
+local RESTART = "self.area, self.since, self.last = 0, ctx.now, ctx.now"
+
+local RUNNING = { update = "function(self, x, ctx)\n  $arrive\n  $result\nend", reset = "function(self, ctx)\n  $restart\nend" }
+
+local TRIGGERED = {
+  x = "function(self, x, ctx)\n  $arrive\nend",
+  update = "function(self, trigger$reset, ctx)\n  $told\n  if not self.begun then return false end\n  $accrue\n  $result\nend",
+  -- A trigger of the same cycle is of what was there before.
+  reset = [[
+function(self, trigger, ctx)
+  if ctx.ticked(trigger) and self.begun then
+    $accrue
+    $result
+  end
+  self.told = self.begun
+  $restart
+end
+]],
+}
+
+local TIMED = {
+  x = "function(self, x, ctx)\n  $arrive\nend",
+  timer = "function(self, ctx)\n  if not self.begun then return false end\n  $accrue\n  $result\n  $restart\nend",
+}
 
 return function(options)
   local given = givens.new("twap", options)
   given:number_input "x"
-  local every = given:duration "every"
-  if every then
-    given:done()
-    return given:instance(Timed, { every = every })
+  local every, triggered, reset = given:duration "every", given:has "trigger", given:has "reset"
+  if every and (triggered or reset) then given:fail("every begins anew by itself: neither trigger nor reset goes with it") end
+  local skip = given:choice("nan", { "propagate", "skip" }) == "skip"
+  if triggered then
+    given:input "trigger"
+    given:input("x", true)
   end
-  local kind = Running
-  if given:has "reset" then
-    given:input("reset", true)
-    kind = Resettable
-  end
+  if reset then given:input("reset", true) end
   given:done()
-  return given:instance(kind)
+  local values = { accrue = ACCRUE, result = RESULT, restart = RESTART, reset = reset and ", reset" or "",
+    told = reset and "if ctx.ticked(reset) then return self.told end" or "",
+    skip = skip and ("if x ~= x then return%s end"):format(not (triggered or every) and " false" or "") or "" }
+  values.arrive = texts.fill(ARRIVE, values)
+  local function body(text) return text and texts.body("twap", text, values) end
+  local form = every and TIMED or triggered and TRIGGERED or RUNNING
+  return given:instance(kinds.new("Twap", {
+    state = "double value;",
+    internal = "double area, newest; int64_t since, last; bool begun;" .. (triggered and reset and " bool told;" or ""),
+    every = every, update = body(form.update), on_timer = body(form.timer),
+    on_input = { x = body(form.x), reset = reset and body(form.reset) or nil },
+  }))
 end

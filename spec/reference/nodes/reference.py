@@ -225,6 +225,9 @@ def ewm(x, y, t, what, bias=False, **how):
     out = []
     for i, w in ewm_weights(x, t, **how):
         a, b = x[: i + 1], y[: i + 1]
+        if what == "weighted":
+            out.append((w * np.abs(b) * a).sum() / (w * np.abs(b)).sum())
+            continue
         if what == "mean":
             out.append((w * a).sum() / w.sum())
             continue
@@ -291,6 +294,8 @@ def others(name, x, y, t):
         "delay.value": [None] * 4 + list(x[:-4]),
         "ema.value": ewm(x, y, t, "mean", alpha=0.2, adjust=False),
         "ema_adjust.value": ewm(x, y, t, "mean", alpha=0.2),
+        "ema_weight.value": ewm(x, y, t, "weighted", alpha=0.2),
+        "ema_time_weight.value": ewm(x, y, t, "weighted", halflife=half),
         "ema_time.value": ewm(x, y, t, "mean", halflife=half),
         "ema_time_plain.value": ewm(x, y, t, "mean", halflife=half, adjust=False),
         "ema_var.value": ewm(x, x, t, "cov", alpha=0.1, adjust=False),

@@ -39,7 +39,7 @@ end
 
 --- Σ term, with an error term: parts high and low. `total` in a result is the sum.
 ---@param own table
----@param term string what is added for one value; default x
+---@param term string? what is added for one value; default x
 function M.sum(own, term)
   return with({ inputs = { "x" }, parts = { "high", "low" }, add = two_sum("high", "low", term or "x"),
     merge = two_sum("high", "low", "older_high") .. "\nlow = low + older_low" }, own)
@@ -55,9 +55,13 @@ local bottom = weights_low == weights_low and weights + weights_low or weights
 self.value = top / bottom]]
 
 --- Two sums: Σ weight·x and Σ weight.
-function M.weighted(own, x, weight)
+---@param own table
+---@param x string the input
+---@param weight string the input
+---@param of string? what is summed instead of x
+function M.weighted(own, x, weight, of)
   return with({ inputs = { x, weight }, parts = { "sum", "weights", "sum_low", "weights_low" },
-    add = two_sum("sum", "sum_low", ("(%s * %s)"):format(x, weight)) .. "\n" .. two_sum("weights", "weights_low", weight),
+    add = two_sum("sum", "sum_low", ("(%s * %s)"):format(of or x, weight)) .. "\n" .. two_sum("weights", "weights_low", weight),
     merge = two_sum("sum", "sum_low", "older_sum") .. "\nsum_low = sum_low + older_sum_low\n"
       .. two_sum("weights", "weights_low", "older_weights") .. "\nweights_low = weights_low + older_weights_low" }, own)
 end

@@ -3,11 +3,11 @@
 --
 --   return weights.mean "ema"        return weights.covariance("ema_var", { "x" }, "self.value = cov")
 --
--- Options: one of alpha = 0.1, span = 19, halflife = 10 (values) or halflife = "1s" (time); adjust, bias, reset, min_window and
--- nan = "propagate" | "skip".
+-- Options: one of alpha = 0.1, span = 19, halflife = 10 (values) or halflife = "1s" (time); adjust, bias, trigger, weight (of the mean)
+-- and those of recursive.lua: reset, min_window and nan = "propagate" | "skip".
 
 local givens = require "flux.nodes.support.given"
-local kinds = require "flux.kind"
+local recursive = require "flux.nodes.support.recursive"
 local texts = require "flux.nodes.support.text"
 
 local M = {}
@@ -21,9 +21,9 @@ local function read(given)
   if #known ~= 1 then
     given:fail("one of alpha, span and halflife is needed, got %s", #known == 0 and "none" or table.concat(known, " and "))
   end
-  local plan = { adjust = given:flag("adjust", false), nan = given:choice("nan", { "propagate", "skip" }), reset = given:has "reset",
-    least = given:count("min_window", 1) }
-  if plan.reset then given:input("reset", true) end
+  local plan = recursive.read(given)
+  plan.adjust, plan.trigger = given:flag("adjust", false), given:has "trigger"
+  if plan.trigger then given:input "trigger" end
   if known[1] == "alpha" then plan.alpha = given:number("alpha", nil, 0, 1)
   elseif known[1] == "span" then plan.alpha = 2 / (given:number("span", nil, 1) + 1)
   elseif given:is_duration "halflife" then plan.rate = -math.log(2) / tonumber(given:duration "halflife")
@@ -32,51 +32,43 @@ local function read(given)
   return plan
 end
 
-local FRAME = [[
-function(self, $parameters)
-  $reset
-  $valid
-  $skip
-  $decay
-  if self.count == 0 then
-    $first
-  else
-    $next
-  end
-  self.count = math.min(self.count, 2000000000) + 1
-  $least
-  $result
-end
-]]
+-- A distance in time that has no place in an int64 comes out 2^64 too small.
+local DECAY_IN_TIME = [[
+local passed = tonumber(ctx.now - self.time)
+if passed < 0 then passed = passed + 18446744073709551616 end
+local decay = math.exp($rate * passed)
+self.time = ctx.now]]
 
-local function body(name, plan, inputs, pieces)
-  local nan, valid = {}, ""
-  for i, input in ipairs(inputs) do nan[i] = input .. " ~= " .. input end
-  if inputs[2] then valid = ("if not ctx.valid(%s) then return false end"):format(inputs[2]) end
-  local decay = "local decay = " .. texts.number(1 - (plan.alpha or 0))
-  if plan.rate then
-    decay = ("local decay = math.exp(%s * tonumber(ctx.now - self.time))\nself.time = ctx.now"):format(texts.number(plan.rate))
-  end
-  local values = { parameters = texts.list(inputs) .. (plan.reset and ", reset" or "") .. ", ctx", valid = valid, decay = decay,
-    reset = plan.reset and "if ctx.ticked(reset) then self.count = 0 end" or "",
-    skip = plan.nan == "skip" and "if " .. table.concat(nan, " or ") .. " then return false end" or "",
-    least = plan.least > 1 and ("if self.count < %d then return false end"):format(plan.least) or "" }
-  for key, value in pairs(pieces) do values[key] = value end -- a copy: the order does not matter
-  local spec = { update = texts.body(name, FRAME, values),
-    state = "double value;",
-    internal = pieces.internal .. "\nint32_t count; // values so far" .. (plan.rate and "\nint64_t time; // of the last value" or "") }
-  if plan.reset then
-    spec.on_input = { reset = texts.body(name, "function(self, $x, ctx)\n  if not ctx.ticked($x) then self.count = 0 end\nend",
-      { x = inputs[1] }) }
-  end
-  return spec
+local TAKE = [[
+$decay
+if self.count == 0 then
+  $first
+else
+  $next
+end]]
+
+local function instance(given, name, plan, inputs, pieces)
+  pieces.decay = plan.rate and texts.fill(DECAY_IN_TIME, { rate = plan.rate }) or "local decay = " .. texts.number(1 - (plan.alpha or 0))
+  pieces.state = "double value;"
+  if plan.rate then pieces.internal = pieces.internal .. "\nint64_t time; // of the last value" end
+  pieces.take = pieces.take or TAKE
+  return recursive.instance(given, name, plan, inputs, pieces)
 end
 
-local function instance(given, name, spec)
-  given:done()
-  local kind_name = name:gsub("^%l", string.upper):gsub("_(%l)", string.upper)
-  return given:instance(kinds.new(kind_name, spec))
-end
+-- Each value with a weight of its own, which decays. Without any weight there is no mean. It moves from the heavier side: a heavy value
+-- takes the place of a mean that is far away without its digits.
+local WEIGHED = [[
+$decay
+local before = 0
+if self.count > 0 then before = decay * self.weights end
+self.weights = before + weight
+if before == 0 then
+  self.mean = x
+elseif math.abs(weight) > math.abs(before) then
+  self.mean = x + (self.mean - x) * (before / self.weights)
+elseif weight ~= 0 then
+  self.mean = self.mean + (x - self.mean) * (weight / self.weights)
+end]]
 
 --- A function of flux.nodes: the weighted mean.
 ---@param name string
@@ -84,16 +76,24 @@ end
 function M.mean(name)
   return function(options)
     local given = givens.new(name, options)
-    given:number_input "x"
     local plan = read(given)
-    local pieces = { internal = "", first = "self.value = x", result = "",
-      next = "self.value = self.value + (1 - decay) * (x - self.value)" }
-    if plan.adjust then
-      pieces.internal = "double weight; // the sum of all weights"
-      pieces.first = "self.value, self.weight = x, 1"
-      pieces.next = "self.weight = 1 + decay * self.weight\nself.value = self.value + (x - self.value) / self.weight"
+    given:number_input("x", plan.trigger)
+    if given:has "weight" then
+      if not plan.adjust then given:fail("a weight is for adjust = true: only there values have weights that are summed") end
+      given:number_input("weight", true)
+      return instance(given, name, plan, { "x", "weight" }, { take = WEIGHED,
+        internal = "double mean, weights; // their sum", result = "self.value = self.weights ~= 0 and self.mean or 0 / 0" })
     end
-    return instance(given, name, body(name, plan, { "x" }, pieces))
+    -- A trigger publishes the mean of before a reset: it is not the field that the new series begins with.
+    local mean = plan.trigger and "self.mean" or "self.value"
+    local pieces = { internal = plan.trigger and "double mean;" or "", first = mean .. " = x",
+      result = plan.trigger and "self.value = self.mean" or "", next = ("%s = %s + (1 - decay) * (x - %s)"):format(mean, mean, mean) }
+    if plan.adjust then
+      pieces.internal = pieces.internal .. " double weight; // the sum of all weights"
+      pieces.first = mean .. ", self.weight = x, 1"
+      pieces.next = ("self.weight = 1 + decay * self.weight\n%s = %s + (x - %s) / self.weight"):format(mean, mean, mean)
+    end
+    return instance(given, name, plan, { "x" }, pieces)
   end
 end
 
@@ -130,17 +130,17 @@ $own
 function M.covariance(name, inputs, own)
   return function(options)
     local given = givens.new(name, options)
-    for i, input in ipairs(inputs) do given:number_input(input, i > 1) end
     local plan = read(given)
+    for i, input in ipairs(inputs) do given:number_input(input, i > 1 or plan.trigger) end
     local values = { y = inputs[2] or "x", own = own,
       new = (plan.adjust and "1") or (plan.rate and "1 - decay") or texts.number(plan.alpha),
       weight = plan.adjust and "self.weight = total"
         or "self.weights, self.squares, self.weight = self.weights / total, self.squares / (total * total), 1",
       correct = given:flag("bias", false) and "" or "local square = self.weights * self.weights\n"
         .. "cov = square > self.squares and cov * (square / (square - self.squares)) or 0 / 0" }
-    return instance(given, name, body(name, plan, inputs, { first = texts.fill(FIRST, values), next = texts.fill(NEXT, values),
+    return instance(given, name, plan, inputs, { first = texts.fill(FIRST, values), next = texts.fill(NEXT, values),
       result = texts.fill(RESULT, values),
-      internal = "double shift_x, shift_y, mean_x, mean_y, spread, weight, weights, squares;" }))
+      internal = "double shift_x, shift_y, mean_x, mean_y, spread, weight, weights, squares;" })
   end
 end
 
