@@ -197,7 +197,7 @@ uint64_t flux_hash(const void *data, size_t size, uint64_t seed); /* 64-bit FNV-
 int flux_engine_new(const flux_plan *plan, const flux_builder *b, flux_engine **engine);
 void flux_engine_free(flux_engine *engine);
 flux_clockwork *flux_engine_clock(flux_engine *engine);
-const char *flux_engine_error(const flux_engine *engine); /* first error of the last entry; "" when it succeeded */
+const char *flux_engine_error(const flux_engine *engine); /* of the last entry or snapshot; "": no error */
 void *flux_node_state(flux_engine *engine, uint32_t node);
 /* Host runs whole cycles (FLUX_CYCLE) of EVENT and TIMER entries instead of single callbacks: the core has entered the cycle
  * (time, cycle number, flux.prev copies, due timers), the host propagates, settles and publishes. It stamps what it must of

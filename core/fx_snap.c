@@ -100,7 +100,12 @@ int flux_snapshot(flux_engine *e, void *buf, size_t size) {
     return FLUX_E_STOPPED;
   }
   if (!e->started) return fx_fail_misuse(e, "the instance has not been started");
-  if (size < length) return FLUX_E_LIMIT;
+  if (size < length) {
+    snprintf(e->error, sizeof e->error, "the snapshot takes %zu bytes, there is room for %zu", length, size);
+    e->text = e->error;
+    return FLUX_E_LIMIT;
+  }
+  e->text = ""; /* what an earlier call has said is over */
   put_head(e, to, length);
   const size_t text = flux_layout(e->plan, NULL, 0);
   if (text) flux_layout(e->plan, (char *)to + FX_SNAP_HEAD, text + 1); /* a node's flags overwrite the end */

@@ -34,6 +34,21 @@ local function observe(backend, policy, sinks)
   return seen
 end
 
+describe("rt.state", function()
+  for _, backend in ipairs { "table", "luajit", "native" } do
+    it("has no node of another name, and says which it has, on " .. backend, function()
+      local rt = graph():start { backend = backend }
+      assert.equal(0, rt.state.slot.last)
+      local ok, message = pcall(function() return rt.state.slto end)
+      local line = debug.getinfo(1, "l").currentline - 1
+      assert.is_false(ok)
+      local expected = ("runtime_errors_spec.lua:%d: rt.state: graph 'errors' has no node 'slto' (did you mean 'slot'?); " ..
+        "its nodes: tick, slot"):format(line)
+      assert.equal(expected, message:sub(-#expected))
+    end)
+  end
+end)
+
 describe("an error of a body", function()
   for _, policy in ipairs { "stop", "skip", "rollback" } do
     it(("is reported alike on table and luajit under %s"):format(policy), function()

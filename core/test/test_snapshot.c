@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Snapshots: an instance restored from one goes on as if it had never stopped; what does not fit is refused and changes nothing. */
 #include "support.h"
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -108,6 +109,29 @@ static void keeps_buffered_work(void **unused) {
   world_free(&right);
 }
 
+/* The text is that of the last call, not of an entry before it. */
+static void says_why_none_was_taken(void **unused) {
+  (void)unused;
+  world w;
+  uint8_t small[8], *bytes;
+  char expected[100];
+  make(&w, "b");
+  run(&w, 1, 9);
+  const size_t size = flux_snapshot_size(w.e);
+  assert_int_equal(flux_send(w.e, 99, NULL), FLUX_E_UNHANDLED);
+  assert_string_equal(flux_engine_error(w.e), flux_status_text(FLUX_E_UNHANDLED));
+  assert_int_equal(flux_snapshot(w.e, small, sizeof small), FLUX_E_LIMIT);
+  snprintf(expected, sizeof expected, "the snapshot takes %zu bytes, there is room for 8", size);
+  assert_string_equal(flux_engine_error(w.e), expected);
+  bytes = malloc(size);
+  assert_int_equal(flux_snapshot(w.e, bytes, size), 0);
+  assert_string_equal(flux_engine_error(w.e), "");
+  run(&w, 9, 20);
+  assert_string_equal(flux_engine_error(w.e), "");
+  free(bytes);
+  world_free(&w);
+}
+
 static void refuses_what_does_not_fit(void **unused) {
   (void)unused;
   world left, right;
@@ -140,6 +164,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(goes_on_with_the_same_bytes),
       cmocka_unit_test(keeps_buffered_work),
+      cmocka_unit_test(says_why_none_was_taken),
       cmocka_unit_test(refuses_what_does_not_fit),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -257,7 +257,7 @@ function Runtime:symbol_text(id)
 end
 
 local function pointers(rt)
-  rt.pointers, rt.state = {}, {}
+  rt.pointers, rt.state = {}, events.states(rt.graph)
   for _, node in ipairs(rt.resolved.graph.nodes) do
     local address = rt.clock.state + rt.resolved.offset[node]
     rt.pointers[node] = ffi.cast(types.pointer(node.record), address)

@@ -6,6 +6,7 @@
 
 local ffi = require "ffi"
 local blame = require("flux.origin").blame
+local names = require "flux.names"
 local types = require "flux.types"
 local convert = require("flux.values").convert
 
@@ -155,6 +156,20 @@ function M.readonly(record, address)
   local id = tonumber(ctype)
   readonly[id] = readonly[id] or ffi.typeof("const $ *", ctype)
   return ffi.cast(readonly[id], address)
+end
+
+local MOST_NAMED = 20
+
+---An empty rt.state, to be filled with views by name; a name that no node has is an error of whoever reads it.
+---@param graph flux.Graph
+---@return table<string, ffi.cdata*>
+function M.states(graph)
+  return setmetatable({}, { __index = function(_, name)
+    local known = {}
+    for i, node in ipairs(graph.nodes) do known[i] = node.name end
+    local listed = table.concat(known, ", ", 1, math.min(#known, MOST_NAMED)) .. (#known > MOST_NAMED and ", …" or "")
+    blame("rt.state: graph '%s' has no node '%s'%s; its nodes: %s", graph.name, tostring(name), names.hint(name, known), listed)
+  end })
 end
 
 return M

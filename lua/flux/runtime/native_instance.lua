@@ -60,7 +60,7 @@ function M.attach(rt)
   local user = at(rt, info.user, "void **")
   rt.user = callbacks.register(rt.slots, rt.reads)
   if user then user[0] = rt.user end
-  rt.pointers, rt.state, rt.offset = {}, {}, {}
+  rt.pointers, rt.state, rt.offset = {}, events.states(rt.graph), {}
   for i, node in ipairs(rt.resolved.order) do
     local address = rt.memory + rt.lib.flux_native_offset(i - 1)
     rt.pointers[node] = address
