@@ -160,6 +160,20 @@ cycle 4  event Tick  at 3
     assert.truthy(result.out:find("cycle 4", 1, true))
   end)
 
+  -- The last record's cycle becomes 2^53 + 1, as in an instance that was restored from a snapshot of such a number.
+  it("prints and finds cycles that a double does not hold", function()
+    local whole = read "a"
+    write("late", whole:sub(1, 24) .. ("\0"):rep(8) .. whole:sub(33, 72) .. ("\0"):rep(8) .. whole:sub(81, -33) ..
+      "\1\0\0\0\0\0\32\0" .. whole:sub(-24))
+    local text = run("trace " .. path "late").out
+    assert.truthy(text:find("(cycle 9007199254740993  event Tick  at 3)\n", 1, true), text)
+    local found = run("trace --format json --cycles 9007199254740993 " .. path "late").out
+    assert.truthy(found:find('"cycle":9007199254740993,', 1, true), found)
+    assert.equal("", run("trace --cycles 9007199254740992 " .. path "late").out)
+    assert.equal("", run("trace --cycles 9007199254740994..18446744073709551615 " .. path "late").out)
+    assert.equal(2, run("trace --cycles 18446744073709551616 " .. path "late").status)
+  end)
+
   it("needs room for the file, and --audit for --audit-level", function()
     assert.equal(2, run(("run %s --audit-level nodes"):format(path "traced.lua")).status)
     local result = run(("run %s --audit %s --audit-level nodes,meen=values"):format(path "traced.lua", path "b"))

@@ -158,7 +158,7 @@ end
 function M.of_audit(records, resolved)
   local self, cycles = setmetatable({ graph = resolved.graph, counts = {}, events = 0 }, Profile), 0
   for record in records do
-    cycles = math.max(cycles, record.cycle)
+    cycles = math.max(cycles, tonumber(record.cycle))
     local sent = record.kind == "cycle" and (record.outcome == "event" or record.outcome == "buffer") and record.value == 0
     if sent or record.kind == "refused" and record.event >= 0 then self.events = self.events + 1 end
     if record.kind == "call" and record.outcome ~= "failed" then

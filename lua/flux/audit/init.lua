@@ -31,15 +31,16 @@ M.NO_EVENT = { [-1] = "trigger", [-2] = "timer", [-3] = "start", [-4] = "stop" }
 
 local OUTCOME = { call = M.CALL, error = M.ERROR, mark = M.MARK, cycle = M.ENTRY, value = M.TYPE }
 
----A record as a table: numbers, and `kind` and `outcome` as words (an entry for a cycle, a type for a value).
+---A record as a table: numbers, and `kind` and `outcome` as words (an entry for a cycle, a type for a value). A cycle that is no
+---exact number, from 2^53 on, is a uint64.
 ---@param raw ffi.cdata* flux_audit_record
----@return { kind: string|nil, outcome: string|nil, cycle: integer, time: ffi.cdata*, event: integer, subject: integer, value: ffi.cdata* }
+---@return { kind?: string, outcome?: string, cycle: integer, time: ffi.cdata*, event: integer, subject: integer, value: ffi.cdata* }
 function M.record(raw)
   local kind = M.KIND[raw.kind]
   local words = OUTCOME[kind]
   return {
-    kind = kind, outcome = words and words[raw.outcome] or nil, cycle = tonumber(raw.cycle), time = raw.time, event = raw.event,
-    subject = raw.subject, value = raw.value,
+    kind = kind, outcome = words and words[raw.outcome] or nil, cycle = raw.cycle < 2 ^ 53 and tonumber(raw.cycle) or raw.cycle,
+    time = raw.time, event = raw.event, subject = raw.subject, value = raw.value,
   }
 end
 

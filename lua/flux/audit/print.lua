@@ -129,7 +129,7 @@ function M.text(known, write)
   }
   local function record_text(record)
     if record.kind == "cycle" then write(head_text(known, record, true) .. "\n") return end
-    if record.kind == "mark" then write(("%s after cycle %d\n"):format(record.outcome, record.cycle)) return end
+    if record.kind == "mark" then write(("%s after cycle %s\n"):format(record.outcome, digits(record.cycle))) return end
     if record.kind == "refused" then
       local what = record.event >= 0 and "event " .. event_of(known, record) or record.event == -1 and "an unknown event" or "timers"
       write(("refused  %s  at %s: status %s\n"):format(what, digits(record.time), status_words(record.value)))

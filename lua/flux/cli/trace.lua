@@ -1,6 +1,7 @@
 -- SPDX-License-Identifier: MIT
 -- flux trace: decodes an audit file; flux.audit says what is in one.
 local graphs = require "flux.cli.graphs"
+local integer = require "flux.adapters.integer"
 local main = require "flux.cli.main"
 local terminal = require "flux.cli.terminal"
 local M = {}
@@ -21,10 +22,10 @@ function M.configure(parser)
 end
 
 local function range_of(text)
-  if not text then return 0, math.huge end
+  if not text then return 0, -1ULL end
   local from, to = text:match("^(%d+)%.%.(%d+)$")
-  from, to = tonumber(from or text:match("^%d+$")), tonumber(to or text:match("^%d+$"))
-  if not from or from > to then main.usage("--cycles %s: expected N or FROM..TO", text) end
+  from, to = integer.parse(from or text, true), integer.parse(to or text, true)
+  if not (from and to) or from > to then main.usage("--cycles %s: expected N or FROM..TO", text) end
   return from, to
 end
 
