@@ -47,6 +47,30 @@ describe("flux check", function()
     assert.not_matches("lints", result.out)
   end)
 
+  it("shows the lines of the fluent form, and leaves library nodes without lints", function()
+    local path = file [[
+local flux, nodes = require "flux", require "flux.nodes"
+local A = flux.event("A", "double x, y;")
+local B = flux.event("B", "double x;")
+local g = flux.graph("fluent")
+local a, b = g:node("a", nodes.latest(A)), g:node("b", nodes.latest(B))
+local mid = (a.x + a.y) / 2
+mid:ema(9):sink "mid"
+g:sink("sum", g:node("sum", nodes.sum { x = a.x, trigger = b, reset = b }))
+g:sink("both", g:node("both", nodes.merge { xs = { a.x, b.x } }))
+g:sink("late", g:node("late", nodes.deadline { x = b, within = "1s" }))
+g:sink("pairs", g:node("pairs", nodes.interval_join { x = a.x, y = b.x, before = "1s", capacity = 9 }))
+return g
+]]
+    local result = command(FLUX .. "check --strict " .. path)
+    assert.equal("", result.err)
+    assert.equal(0, result.status)
+    assert.not_matches("lints", result.out)
+    local name = path:gsub("%p", "%%%0")
+    assert.matches("\n +8 bytes  expression_1  " .. name .. ":7  = %(%(a_x %+ a_y%) / 2%)\n", result.out)
+    assert.matches(" bytes  ema_1 %(Ema%)  " .. name .. ":7  :ema\n", result.out)
+  end)
+
   it("finds what is probably a mistake, and names its line", function()
     local path = file(LINTS)
     local result = command(FLUX .. "check " .. path)

@@ -180,6 +180,14 @@ describe("windows of values", function()
     end)
   end)
 
+  it("say that a square has overflowed", function()
+    run_all("1e300@0 -1e300@1 1@2 3@3", function(add, source)
+      add("var", { window = 2 }, "inf inf 2")
+      add("zscore", { window = 2 }, "nan nan 0.707107") -- (3 − 2) / √2
+      add("zscore", { window = 2, weight = source.x, ddof = 0 }, "nan nan 0.57735") -- mean 2.5, variance 0.75
+    end)
+  end)
+
   it("count their values anew from a reset on", function()
     run_all("1@0 2@1 3@2 4@3 !4 5@5 6@6 7@7 8@8", function(add) -- every = 3: 3 is the third value, 5, 6, 7 are three after the reset
       for _, window in ipairs { {}, { window = 3 }, { window = 2 }, { window = 4, min_window = 1 } } do

@@ -92,7 +92,9 @@ local function materialise(value, name)
     if input.port.node ~= list[1].port.node then spec.when = "all" end
   end
   spec.update = sources.body(("function(self, %s) self.value = %s end"):format(table.concat(parameters, ", "), text))
-  return graph:node(name or free_name(graph, "expression"), spec)
+  local node = graph:node(name or free_name(graph, "expression"), spec)
+  rawset(node, "fluent", "= " .. text)
+  return node
 end
 
 local function port_of(value, name)
@@ -147,6 +149,7 @@ local function apply(method)
     options.name = nil
     options[FIRST[method] or "x"] = port_of(value)
     local node = graph:node(name or free_name(graph, method), require("flux.nodes")[method](M.settle(options)))
+    rawset(node, "fluent", ":" .. method)
     return node.record.by_name.value and node.value or node
   end
 end

@@ -126,7 +126,8 @@ function M.report(graph, path)
   end
   local nodes, needs, worst = {}, {}, 0
   for i, node in ipairs(resolved.order) do
-    nodes[i] = { name = node.name, kind = node.kind and node.kind.name or nil, bytes = node.record.size, at = place(node.origin) }
+    nodes[i] = { name = node.name, kind = node.kind and node.kind.name or nil, bytes = node.record.size, at = place(node.origin),
+      fluent = rawget(node, "fluent") }
   end
   for _, name in ipairs { "now", "wall", "queue", "timers", "arms", "posts", "stream_clock", "host_clock" } do
     if resolved.needs[name] then needs[#needs + 1] = name end
@@ -181,7 +182,9 @@ local function print_text(report)
   end
   out:write("\nstate\n")
   for _, node in ipairs(report.nodes) do
-    out:write(("  %6d bytes  %s%s\n"):format(node.bytes, node.name, node.kind and " (" .. node.kind .. ")" or ""))
+    -- What the fluent form made has no name that the script says: its line and text are shown.
+    local made = node.fluent and ("  %s  %s"):format(node.at or "?", node.fluent) or ""
+    out:write(("  %6d bytes  %s%s%s\n"):format(node.bytes, node.name, node.kind and " (" .. node.kind .. ")" or "", made))
   end
   local prefix = names.refused(report.graph, "prefix")
   local possible = prefix and ("possible with another --prefix (%s: %s)"):format(report.graph, prefix) or "possible"
@@ -194,7 +197,7 @@ end
 
 local KEYS = { "graph", "state_bytes", "worst_steps", "exportable", "needs", "nodes", "entries", "offenders", "lints", "exceeded",
   "name", "kind", "bytes", "at", "entry", "steps", "node", "callback", "when", "profile", "runs", "arrested", "guessed_wrong",
-  "ns", "share", "rule", "message", "explained", "facts", "what", "text" }
+  "ns", "share", "rule", "message", "explained", "facts", "what", "text", "fluent" }
 
 -- One object, its keys in a fixed order, empty lists as lists.
 local function print_json(report)

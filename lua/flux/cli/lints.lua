@@ -70,13 +70,15 @@ function M.find(graph)
   end
   for _, node in ipairs(graph.nodes) do
     local read, asks, opaque = reads(node)
+    local kind = rawget(node, "kind")
+    local library = kind and kind.library -- what a node of flux.nodes reads is not the user's mistake
     local acts = false
     for _, callback in ipairs(node.callbacks) do
       local facts = callback.body and callback.body.facts or {}
       acts = acts or (facts.posts and #facts.posts > 0) or callback.body and callback.body.language ~= "portable" or false
     end
     for _, input in ipairs(node.inputs) do
-      if not read[input.name] and not opaque and not input.passive and not input.prev then
+      if not library and not read[input.name] and not opaque and not input.passive and not input.prev then
         add("unread_input", node, input.origin or node.origin, "node '%s': no callback reads input '%s', it only triggers; if that is " ..
           "meant, read it with ctx.ticked(%s), else remove it", node.name, input.name, input.name)
       end
@@ -84,7 +86,7 @@ function M.find(graph)
     if not used[node] and not acts then
       add("unused_node", node, node.origin, "node '%s': nothing reads it, it is no sink and posts nothing", node.name)
     end
-    if node.by_role.update and not node.when_all and not asks and not opaque and joins_apart(node, known) then
+    if not library and node.by_role.update and not node.when_all and not asks and not opaque and joins_apart(node, known) then
       add("early_join", node, node.origin, "node '%s' joins inputs that tick apart, and its update runs before the others have a " ..
         "value; write when = \"all\", or ask ctx.valid(x)", node.name)
     end

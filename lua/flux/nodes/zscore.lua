@@ -12,6 +12,8 @@ local sums = require "flux.nodes.support.sums"
 
 return sums.weighable("zscore",
   sums.moments { state = "double value;", more_state = "double newest;", keep = "self.newest = x", options = sums.ddof,
-    result = "self.value = n > $ddof and ((self.newest - shift) - mean) / math.sqrt(m2 / (n - $ddof)) or 0 / 0" },
+    result = "self.value = n > $ddof and m2 < math.huge\n"
+      .. "  and ((self.newest - shift) - mean) / math.sqrt(m2 / (n - $ddof)) or 0 / 0" },
   sums.weighted_moments { state = "double value;", more_state = "double newest;", keep = "self.newest = x", options = sums.ddof,
-    result = "self.value = total > $ddof and ((self.newest - shift) - mean) / math.sqrt(m2 / (total - $ddof)) or 0 / 0" })
+    result = "self.value = total > $ddof and m2 < math.huge\n"
+      .. "  and ((self.newest - shift) - mean) / math.sqrt(m2 / (total - $ddof)) or 0 / 0" })

@@ -190,6 +190,7 @@ end
 ---@param params table?
 ---@return flux.KindInstance
 function Given:instance(kind, params)
+  kind.library = true
   local call = {}
   for key, value in pairs(self.inputs) do call[key] = value end -- a copy: the order does not matter
   for key, value in pairs(params or {}) do call[key] = value end

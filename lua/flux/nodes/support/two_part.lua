@@ -83,13 +83,16 @@ local function turning(statistic, ring)
   local own, raw = {}, {}
   for i, part in ipairs(statistic.parts) do own[i] = ("self.held_%s[%s]"):format(part, ring and "i" or "at") end
   for i in ipairs(statistic.inputs) do raw[i] = own[i] end
-  local lines = { "local k = 0", "local " .. assign(statistic.parts, "", empties(statistic)) }
+  local step = adding(statistic, statistic.prepend or statistic.add)
+  local counts = step:find "%f[%w_]k%f[^%w_]" ~= nil -- not every step asks how many values there are
+  local lines = { "local " .. assign(statistic.parts, "", empties(statistic)) }
+  if counts then table.insert(lines, 1, "local k = 0") end
   for _, shift in ipairs(statistic.shifts) do lines[#lines + 1] = ("local %s = self.newer_%s"):format(shift[1], shift[1]) end
   lines[#lines + 1] = ring and "for i = $last, 0, -1 do" or "for i = self.newer - 1, 0, -1 do"
   if not ring then lines[#lines + 1] = "  local at = (self.head + i) % $capacity" end
   lines[#lines + 1] = ("  local %s = %s"):format(table.concat(statistic.inputs, ", "), table.concat(raw, ", "))
-  lines[#lines + 1] = "  k = k + 1"
-  lines[#lines + 1] = adding(statistic, statistic.prepend or statistic.add):gsub("([^\n]+)", "  %1")
+  if counts then lines[#lines + 1] = "  k = k + 1" end
+  lines[#lines + 1] = step:gsub("([^\n]+)", "  %1")
   lines[#lines + 1] = ("  %s = %s"):format(table.concat(own, ", "), table.concat(statistic.parts, ", "))
   lines[#lines + 1] = "end"
   for _, shift in ipairs(statistic.shifts) do
