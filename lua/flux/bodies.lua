@@ -31,6 +31,7 @@ local names = require "flux.bodies.names"
 local opaque = require "flux.bodies.opaque"
 local shared = require "flux.bodies.shared"
 local nodes = require "flux.node"
+local texts = require "flux.nodes.support.text"
 
 local M = {}
 
@@ -76,7 +77,7 @@ local function environment(callback)
   local env = {
     role = callback.role, self = nodes.cell(node), event = callback.event, inputs = inputs, params = node.params_by_name,
     graph = node.graph, label = callback.label, indexed = callback.role == "input" and callback.input.list or false,
-    node = node, callback = callback,
+    node = node, callback = callback, full = type(callback.source) == "table" and texts.declared(callback.source.full, node.origin),
   }
   if node.is_keyed or node.is_view then require("flux.keyed.wiring").environment(callback, env) end
   return env

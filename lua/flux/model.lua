@@ -68,6 +68,7 @@
 ---@field is_body true
 ---@field text string
 ---@field parameters string[]
+---@field full string? what to say when it indexes out of range (nodes of the library)
 ---@field origin flux.Origin
 
 ---@class flux.CSource body in C: text, or file and function_name

@@ -92,9 +92,10 @@ function E:field_of(base, record, name, pos, what)
       or "declare it there, or name another")
   end
   if field.internal and base ~= "self" then self:refuse_internal(pos, name, what, record) end
-  local slotted = self:slotted(base, field, pos, what .. "." .. name)
+  local called = base == "self" and self.env.full or what .. "." .. name
+  local slotted = self:slotted(base, field, pos, called)
   if slotted then return slotted end
-  if field.count then return { k = "array", base = base, field = field, pos = pos, name = what .. "." .. name } end
+  if field.count then return { k = "array", base = base, field = field, pos = pos, name = called } end
   local node = field_value("field", field, pos)
   node.base = base
   return node

@@ -68,11 +68,12 @@ end
 -- Indices ------------------------------------------------------------------------------------------------------------------------
 
 ---The text of an index error.
----@param array string
+---@param array string its name; or, with a space, the reason: a node of the library whose capacity is used up fails by such an index
 ---@param index any
 ---@param count integer
 ---@return string
 function M.index_message(array, index, count)
+  if array:find(" ", 1, true) then return array end
   local finite = type(index) == "number" and index - index == 0
   local shown = finite and literal.number(index) or tostring(index):gsub("[UL]+$", "")
   return ("index %s is out of range: %s has elements 0 … %d"):format(shown, array, count - 1)

@@ -42,13 +42,16 @@ end
 -- Messages name files as the user typed them; the exported program names them from the script's directory.
 local function relative(graph, message)
   local seen = {}
-  for _, callback in ipairs(graph.callbacks or {}) do
-    local file = callback.origin.file
+  local function shorten(file)
     local short = origins.relative(file, graph.directory)
     if file ~= short and not seen[file] then
       seen[file] = true
       message = message:gsub(file:gsub("%p", "%%%0") .. ":", (short:gsub("%%", "%%%%")) .. ":")
     end
+  end
+  for _, callback in ipairs(graph.callbacks or {}) do
+    shorten(callback.origin.file)
+    if callback.node.origin then shorten(callback.node.origin.file) end
   end
   return message
 end

@@ -14,6 +14,7 @@ local features = require "flux.export.features"
 local lines = require "flux.export.lines"
 local names = require "flux.export.names"
 local refs = require "flux.export.refs"
+local full_texts = require "flux.nodes.support.text"
 local writer = require "flux.writer"
 
 local M = {}
@@ -118,7 +119,9 @@ function hooks(x, callback, name)
   function h.wall() return "read_wall(ctx)" end
   function h.fail_index(site, index, count)
     x.has_index = true
-    return ("index_error(ctx, %d, %s, %s, %d)"):format(site.line, c.quote(site.text), index, count)
+    local text, origin = full_texts.undeclared(site.text), callback.node.origin
+    if text ~= site.text then text = full_texts.declared(text, { file = x.origin_file(origin.file), line = origin.line }) end
+    return ("index_error(ctx, %d, %s, %s, %d)"):format(site.line, c.quote(text), index, count)
   end
   function h.fail_at(line, status)
     x.has_line = true

@@ -8,6 +8,7 @@ local ffi = require "ffi"
 local bodies = require "flux.body"
 local core = require "flux.core"
 local hash = require "flux.export.hash"
+local undeclared = require("flux.nodes.support.text").undeclared
 
 local M = {}
 
@@ -58,7 +59,7 @@ local function emitted(body)
     end
     return seen[fn]
   end
-  local texts = { plain(bodies.emit_lua(body, names)) }
+  local texts = { plain(undeclared(bodies.emit_lua(body, names))) }
   local i = 1
   while helpers[i] do
     texts[#texts + 1] = plain(bodies.emit_lua_function(helpers[i], names))

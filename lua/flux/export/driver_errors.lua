@@ -69,7 +69,7 @@ local function errors(out, x)
     return
   end
   out:block(([[
-char entry[96], reason[256];
+char entry[96], reason[512];
 const @_error *e = &g->error;
 if (e->status == 0 || (status != e->status && status != -12)) {
   snprintf(text, size, "%s", status_text(status));
@@ -82,6 +82,9 @@ else snprintf(entry, sizeof entry, "%s", special[-e->entry]);
 const char *const *callback = @_callbacks[e->callback];
 const int file = (int)(strrchr(callback[2], ':') - callback[2]);
 @returned@if (e->line == 0) snprintf(reason, sizeof reason, "%s", status_text(e->status));
+else if (e->array != NULL && strchr(e->array, ' ') != NULL) {
+  snprintf(reason, sizeof reason, "%.*s:%d: %s", file, callback[2], (int)e->line, e->array);
+}
 else if (e->array == NULL) snprintf(reason, sizeof reason, "%.*s:%d: %s", file, callback[2], (int)e->line, status_text(e->status));
 else {
   snprintf(reason, sizeof reason, "%.*s:%d: index %.14g is out of range: %s has elements 0 … %d", file, callback[2], (int)e->line,

@@ -16,7 +16,7 @@ local M = {}
 
 -- What happens to a key that is new when all are taken.
 local FULL = {
-  error = "self.slot_key[$beyond] = $key -- the capacity of keys is used up: this index is out of range",
+  error = "self.slot_key[$beyond] = $key -- beyond the array: ends the cycle",
   drop = [[
 self.key, self.slot, self.opened, self.dropped = $key, -1, false, self.dropped + 1
 return false]],
@@ -116,9 +116,9 @@ local function slot_of(expression, last) return ("math.max(0, math.min(%s, %d))"
 ---@param by table
 ---@param text string
 ---@return flux.BodySource
-function M.body(by, text)
+function M.body(by, text, full)
   local source = sources.body((text:gsub("%s*%-%-[^\n]*", ""):gsub("%s*\n%s*", " ")))
-  source.origin = by.origin
+  source.origin, source.full = by.origin, full
   return source
 end
 
@@ -188,7 +188,8 @@ function M.spec(by)
     seen = by.age and ("int64_t seen[%d]; // the time of the last event"):format(by.slots) or "" }
   local spec = { state = texts.fill(STATE, own), internal = texts.fill(INTERNAL, own), on = {} }
   for _, field in ipairs(by.fields) do
-    spec.on[field.event] = M.body(by, handler(by, "event." .. field.field.name, table))
+    spec.on[field.event] = M.body(by, handler(by, "event." .. field.field.name, table),
+      texts.full(by.capacity, "keys", "on_full = \"drop\" or \"evict\""))
   end
   return spec
 end

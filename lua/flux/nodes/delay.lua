@@ -12,6 +12,7 @@
 
 local flux = require "flux"
 local givens = require "flux.nodes.support.given"
+local texts = require "flux.nodes.support.text"
 
 local function by_values(n)
   local last = n - 1
@@ -31,30 +32,35 @@ local function by_values(n)
   })
 end
 
+local UPDATE = [[
+function(self, x, ctx)
+  if self.count == $capacity then
+    self.overflowed = self.overflowed + 1
+    $full
+  end
+  local at = math.max(0, self.head) + math.max(0, self.count)
+  if at > $last then at = at - $capacity end
+  self.held[at], self.held_time[at] = x, ctx.now
+  self.count = self.count + 1
+  if self.count == 1 then ctx.after(self.by) end
+  return false
+end
+]]
+
+local FULL = {
+  error = "self.held[self.count] = x -- beyond the array: ends the cycle",
+  oldest = "self.head = self.head < $last and self.head + 1 or 0\nself.count = self.count - 1",
+}
+
 -- Each value leaves in a cycle of its own: what is due at the same time has the next one.
-local function by_time(capacity, drops)
+local function by_time(capacity, overflow)
   local last = capacity - 1
   return flux.kind("Delay", {
     params = "int64_t by;",
     state = "double value; int64_t overflowed;",
     internal = ("int32_t head, count; int64_t held_time[%d]; double held[%d];"):format(capacity, capacity),
-    update = function(self, x, ctx)
-      if self.count == capacity then
-        self.overflowed = self.overflowed + 1
-        if drops then
-          self.head = self.head < last and self.head + 1 or 0
-          self.count = self.count - 1
-        else
-          self.held[self.count] = x -- the capacity is too small for the delay: this index is out of range
-        end
-      end
-      local at = math.max(0, self.head) + math.max(0, self.count)
-      if at > last then at = at - capacity end
-      self.held[at], self.held_time[at] = x, ctx.now
-      self.count = self.count + 1
-      if self.count == 1 then ctx.after(self.by) end
-      return false
-    end,
+    update = texts.body("delay", UPDATE, { capacity = capacity, last = last, full = texts.fill(FULL[overflow], { last = last }) },
+      texts.full(capacity, "values", "overflow = \"oldest\"")),
     on_timer = function(self, ctx)
       if self.count == 0 then return false end
       local head = math.max(0, math.min(self.head, last))
@@ -77,7 +83,7 @@ return function(options)
   if given:is_duration "by" then
     local by = given:duration "by"
     if not given:has "capacity" then given:fail("a delay in time keeps values: declare how many, as in capacity = 64") end
-    local kind = by_time(given:count "capacity", given:choice("overflow", { "error", "oldest" }) == "oldest")
+    local kind = by_time(given:count "capacity", given:choice("overflow", { "error", "oldest" }))
     given:done()
     return given:instance(kind, { by = by })
   end

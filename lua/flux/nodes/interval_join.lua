@@ -41,7 +41,7 @@ local FULL = {
   error = [[
 if self.$own_count >= $capacity then
   self.overflowed = self.overflowed + 1
-  self.$own_held[$mask + self.$own_count] = $own -- the capacity is too small for the interval: this index is out of range
+  self.$own_held[$mask + self.$own_count] = $own -- beyond the array: ends the cycle
 end
 ]],
   oldest = [[
@@ -94,7 +94,7 @@ return function(options)
     expire_x = piece(EXPIRE, "x", "y", { keep = after }), expire_y = piece(EXPIRE, "y", "x", { keep = before }),
     meet_x = piece(MEET, "x", "y", {}), meet_y = piece(MEET, "y", "x", {}),
     keep_x = piece(KEEP, "x", "y", {}), keep_y = piece(KEEP, "y", "x", {}),
-  })
+  }, texts.full(capacity, "values of a series", "overflow = \"oldest\""))
   return given:instance(kinds.new("IntervalJoin", { update = update,
     state = ("int32_t pairs; int64_t overflowed; double x[%d], y[%d];"):format(2 * capacity, 2 * capacity),
     internal = ([[int32_t x_head, x_count, y_head, y_count; int64_t x_time[%d], y_time[%d]; double x_held[%d], y_held[%d];]]):format(

@@ -15,7 +15,7 @@ local kinds = require "flux.kind"
 local texts = require "flux.nodes.support.text"
 
 local FULL = {
-  error = "self.bucket[$mask + self.keys] = 1 -- the table has its capacity of keys: this index is out of range",
+  error = "self.bucket[$mask + self.keys] = 1 -- beyond the array: ends the cycle",
   drop = "self.dropped = self.dropped + 1\nreturn",
 }
 
@@ -63,7 +63,8 @@ return function(options)
   return given:instance(kinds.new("Lookup", {
     state = "double value; bool found; int32_t keys;" .. (on_full == "drop" and " int64_t dropped;" or ""),
     internal = ("%s\ndouble bucket_value[%d];"):format(keys.state, keys.mask + 1),
-    on_input = { row = texts.body("lookup", SET, { find = keys.find "row", full = full, capacity = capacity }) },
+    on_input = { row = texts.body("lookup", SET, { find = keys.find "row", full = full, capacity = capacity },
+      texts.full(capacity, "keys", "on_full = \"drop\"")) },
     update = texts.body("lookup", UPDATE, { find = keys.find "key", missing = missing and MISSING:format(missing)
       or "if not self.found then return false end" }),
   }))

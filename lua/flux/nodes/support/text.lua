@@ -55,12 +55,31 @@ end
 ---@param name string the node's name in flux.nodes
 ---@param text string
 ---@param values table
+---@param full string? what the error says when an index of one of its arrays is out of range: see M.full
 ---@return flux.BodySource
-function M.body(name, text, values)
+function M.body(name, text, values, full)
   local source = sources.body(M.fill(text, values))
-  source.origin = origins.library_node(name)
+  source.origin, source.full = origins.library_node(name), full
   return source
 end
+
+--- What an error says of a capacity that is used up. A node that finds it so writes beyond its array, which ends the cycle.
+---@param capacity integer
+---@param what string "values"
+---@param instead string what to do
+---@return string
+function M.full(capacity, what, instead)
+  return ("its capacity of %d %s is used up; declare a larger one, or %s"):format(capacity, what, instead)
+end
+
+--- That text with the line of the node.
+---@param full string?
+---@param origin flux.Origin?
+---@return string?
+function M.declared(full, origin) return full and ("%s (declared at %s)"):format(full, origins.text(origin)) end
+
+--- The text without it: where a node stands is no part of what it computes.
+function M.undeclared(text) return (text:gsub(" %(declared at [^\n]-:%d+%)", "")) end
 
 --- "a, b" for names with a prefix before each.
 ---@param names string[]

@@ -79,7 +79,7 @@ local FULL = {
   error = [[
 if self.count == $capacity then
   self.overflowed = self.overflowed + 1
-  self.held_time[self.count] = now -- the capacity is too small for the window: this index is out of range
+  self.held_time[self.count] = now -- beyond the array: ends the cycle
 end
 ]],
   oldest = "",
@@ -160,6 +160,7 @@ end
 -- ago what is too old came.
 local function maker(name, plan, statistic, options)
   local values = values_of(plan, statistic, options)
+  local full = plan.capacity and texts.full(plan.capacity, "values", "overflow = \"oldest\"")
   return function(parameters, text, closing, inserting)
     local own = {}
     for key, value in pairs(values) do own[key] = value end -- a copy: the order does not matter
@@ -174,7 +175,7 @@ local function maker(name, plan, statistic, options)
       or "if self.closed then\n  self.closed = false\n  $clear\nend") or ""
     own.room, own.due, own.anew = ROOM[plan.shape], due(plan), anew(plan)
     local inner = texts.fill(text, own):gsub("([^\n]+)", "  %1")
-    return texts.body(name, ("function(self, %s)\n%s\nend"):format(table.concat(parameters, ", "), inner), {})
+    return texts.body(name, ("function(self, %s)\n%s\nend"):format(table.concat(parameters, ", "), inner), {}, full)
   end
 end
 
