@@ -207,6 +207,32 @@ return g
     assert.equal(1, select(2, result.err:gsub(":15:90:", "")), "a kind's mistake is said once")
   end)
 
+  it("says once what is wrong in many nodes, and in how many", function()
+    local script = file [[
+local flux = require "flux"
+local A = flux.event("A", "double x;")
+local g = flux.graph("bad")
+local a = g:node("a", { state = "double x;", on = { [A] = function(self, event) self.x = event.x end } })
+local Late = flux.kind("Late", { state = "double v;", update = function(self, x, ctx) ctx.after(5) end })
+local Wide = flux.kind("Wide", { params = "double at;", state = "double w[3];",
+  update = function(self, x) self.w[self.at] = x end })
+for i = 1, 2000 do g:node("late" .. i, Late { x = a.x }) end
+for i = 1, 4 do g:node("wide" .. i, Wide { x = a.x, at = i }) end
+for i = 1, 2 do g:node("own" .. i, { inputs = { x = a.x }, state = "double v;", update = function(self, x) self.v = x.y end }) end
+g:node("one", { inputs = { x = a.x }, state = "double v;", update = function(self, x) self.v = x.z end })
+return g
+]]
+    local said = command(FLUX .. "check " .. script).err
+    local at, list = script:gsub("%p", "%%%0") .. ":", {}
+    for part in (said:gsub("^flux: ", "") .. "\n"):gsub("\n\n", "\n\0"):gmatch("[^%z]+") do list[#list + 1] = part end
+    assert.equal(4, #list, said)
+    assert.matches("^" .. at .. "5: node 'late1', update: ctx.after needs .*\n  and 1999 more nodes of kind 'Late'\n$", list[1])
+    assert.matches("^" .. at .. "7:%d+: index 3 is out of range: .*\n  and 1 more node of kind 'Wide'\n$", list[2])
+    assert.matches("^" .. at .. "10:%d+: .*\n  and 1 more node\n$", list[3])
+    assert.matches("^" .. at .. "11:%d+: ", list[4])
+    assert.is_nil(list[4]:find(" more ", 1, true))
+  end)
+
   it("refuses opaque Lua and names every callback", function()
     local path = file(LINTS)
     local result = command(FLUX .. ("export %s -o /tmp"):format(path))

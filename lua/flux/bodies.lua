@@ -119,15 +119,45 @@ local function check_timer(callback)
     "give the node `on_timer = function(self) … end`, which runs when the time has come")
 end
 
+-- What the refusals of nodes that share a body have in common: the place and the reason, but for the node's name and for numbers.
+local function sameness(refusal)
+  local calls = refusal.message:match("\n  called from .*$") or ""
+  return ("%s:%d:%d: %s"):format(refusal.file, refusal.line, refusal.column,
+    ((refusal.reason .. calls):gsub("^node '[^']*'", ""):gsub("%d+", "")))
+end
+
+-- A list of refusals that grows: of those alike the first one, with how many more nodes have it.
+local function collector()
+  local list, known = {}, {}
+  local function add(refusal, node)
+    local key = sameness(refusal)
+    local it = known[key]
+    if not it then
+      it = { message = refusal.message, kind = node.kind, node = node, more = 0 }
+      list[#list + 1], known[key] = it, it
+    elseif it.node ~= node then
+      it.node, it.more, it.kind = node, it.more + 1, it.kind == node.kind and it.kind or nil
+    end
+  end
+  local function texts()
+    local out = {}
+    for i, it in ipairs(list) do
+      local more = ("\n  and %d more node%s%s"):format(it.more, it.more == 1 and "" or "s",
+        it.kind and (" of kind '%s'"):format(it.kind.name) or "")
+      out[i] = it.message .. (it.more > 0 and more or "")
+    end
+    return out
+  end
+  return add, texts
+end
+
 ---Compiles the body of every callback of a finished graph; a callback whose body is refused has none.
 ---@param graph flux.Graph
 ---@return string[] refusals each once, in the order of the callbacks
 function M.refusals(graph)
   if graph.compiled then return {} end
-  local refusals, said, share = {}, {}, shared.new()
-  local function refuse_with(message)
-    if not said[message] then refusals[#refusals + 1], said[message] = message, true end
-  end
+  local share = shared.new()
+  local add, texts = collector()
   sources.keep(true)
   for _, node in ipairs(graph.nodes) do
     for _, callback in ipairs(node.callbacks) do
@@ -142,13 +172,14 @@ function M.refusals(graph)
         share:keep(callback, compiled)
         note_symbols(graph, compiled)
         local problem = check_timer(callback)
-        if problem then refuse_with(problem.message) end
+        if problem then add(problem, node) end
       elseif not compiled then
-        for _, each in ipairs(refusal.list or { refusal }) do refuse_with(each.message) end
+        for _, each in ipairs(refusal.list or { refusal }) do add(each, node) end
       end
     end
   end
   sources.keep(false)
+  local refusals = texts()
   graph.compiled = #refusals == 0
   return refusals
 end
