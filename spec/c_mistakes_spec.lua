@@ -86,7 +86,10 @@ for _, backend in ipairs { "luajit", "native" } do
     it("that compiles with a warning has it shown, at the user's line", function()
       -- Warnings are shown when a text is compiled, and it is compiled once: this one is new each time.
       local text = ("self->v = x; return x; /* %d %s %s */"):format(os.time(), backend, os.tmpname())
-      local ok, _, printed = start(flux.c(text), backend)
+      -- What says the same words, with the same line of the script, is said once: each backend has its own.
+      local body = backend == "luajit" and flux.c(text)
+        or flux.c(text)
+      local ok, _, printed = start(body, backend)
       assert.is_true(ok)
       assert.matches("^spec/c_mistakes_spec%.lua:%d+:%d+: warning: ", printed)
       assert.falsy(printed:find("flux wrappers", 1, true))
