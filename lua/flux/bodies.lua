@@ -139,7 +139,7 @@ local function collector()
       it.node, it.more, it.kind = node, it.more + 1, it.kind == node.kind and it.kind or nil
     end
   end
-  local function texts()
+  local function told()
     local out = {}
     for i, it in ipairs(list) do
       local more = ("\n  and %d more node%s%s"):format(it.more, it.more == 1 and "" or "s",
@@ -148,7 +148,7 @@ local function collector()
     end
     return out
   end
-  return add, texts
+  return add, told
 end
 
 ---Compiles the body of every callback of a finished graph; a callback whose body is refused has none.
@@ -157,7 +157,7 @@ end
 function M.refusals(graph)
   if graph.compiled then return {} end
   local share = shared.new()
-  local add, texts = collector()
+  local add, told = collector()
   sources.keep(true)
   for _, node in ipairs(graph.nodes) do
     for _, callback in ipairs(node.callbacks) do
@@ -179,7 +179,7 @@ function M.refusals(graph)
     end
   end
   sources.keep(false)
-  local refusals = texts()
+  local refusals = told()
   graph.compiled = #refusals == 0
   return refusals
 end
