@@ -85,7 +85,7 @@ describe("the fluent form", function()
     local g, quote = graph()
     for _, case in ipairs {
       { function() return quote.bid + quote end, "'+' on a port and a node" },
-      { function() return quote.bid:meen(3) end, "is a value and has no field 'meen'" },
+      { function() return quote.bid:meen(3) end, "is a value and has no field or method 'meen'" },
       { function() return (quote.bid + 1):meen(3) end, "no method 'meen'" },
       { function() return quote.bid:mean { windw = 3 } end, "did you mean 'window'?" },
     } do

@@ -120,7 +120,7 @@ describe("windows of time", function()
       local all = ""
       for _, entry in ipairs(log) do all = all .. tostring(entry) .. "\n" end
       assert.truthy(all:find("node 'out', update", 1, true), all)
-      assert.truthy(all:find("out of range", 1, true), all)
+      assert.truthy(all:find("is used up", 1, true), all)
     end
   end)
 

@@ -31,6 +31,7 @@ local names = require "flux.bodies.names"
 local opaque = require "flux.bodies.opaque"
 local shared = require "flux.bodies.shared"
 local nodes = require "flux.node"
+local origins = require "flux.origin"
 local texts = require "flux.nodes.support.text"
 
 local M = {}
@@ -69,6 +70,12 @@ end
 function M.reason(raised)
   if getmetatable(raised) == Failure then return raised.status, raised.text end
   return core.FLUX_E_CALLBACK, tostring(raised)
+end
+
+-- A refusal of a body that a node of the library wrote is of what the user gave it, in the node's line.
+local function blamed(node, message)
+  if not message:find("^flux%.nodes%.") then return message end
+  return ("%s: node '%s': %s"):format(origins.text(node.origin), node.name, message)
 end
 
 local function environment(callback)
@@ -133,7 +140,7 @@ local function collector()
     local key = sameness(refusal)
     local it = known[key]
     if not it then
-      it = { message = refusal.message, kind = node.kind, node = node, more = 0 }
+      it = { message = blamed(node, refusal.message), kind = node.kind, node = node, more = 0 }
       list[#list + 1], known[key] = it, it
     elseif it.node ~= node then
       it.node, it.more, it.kind = node, it.more + 1, it.kind == node.kind and it.kind or nil

@@ -24,11 +24,12 @@ local SHOWN = { __add = "+", __sub = "-", __mul = "*", __div = "/", __mod = "%",
 
 local function binary(op)
   return function(left, right)
-    for _, side in ipairs { left, right } do
-      if not is_term(side) then
-        origins.fail(origins.here(), "'%s' on a port and a %s: name a port of it, as in tick.price", op,
-          is(side, "is_node") and "node" or type(side))
-      end
+    local term = is_term(left) and is_term(right)
+    if not term then
+      local side = right
+      if not is_term(left) then side = left end
+      origins.fail(origins.here(), "'%s' on a port and %s: %s", op, is(side, "is_node") and "a node" or side == nil and "nil"
+        or "a " .. type(side), side == nil and "a misspelt variable is nil" or "name a port of it, as in tick.price")
     end
     return setmetatable({ is_expression = true, op = op, left = left, right = right }, Expression)
   end
@@ -127,11 +128,25 @@ end
 
 local methods = {}
 
+-- What a method is called on, and with one argument at most.
+local function check_call(method, value, ...)
+  if not (is_term(value) and type(value) ~= "number" or is(value, "is_node")) then
+    origins.fail(origins.here(), "%s is called with a dot; did you mean port:%s …?", method, method)
+  end
+  if select("#", ...) > 1 then
+    origins.fail(origins.here(), "%s takes one argument, got %d: write %s { option = … }", method, select("#", ...), method)
+  end
+end
+
 --- Names the node of an expression: (a + b):named "mid".
-function methods.named(value, name) return port_of(value, name) end
+function methods.named(value, name, ...)
+  check_call("named", value, name, ...)
+  return port_of(value, name)
+end
 
 --- Publishes the node of a port.
-function methods.sink(value, name)
+function methods.sink(value, name, ...)
+  check_call("sink", value, name, ...)
   local port = port_of(value)
   graph_of(port):sink(name, is(port, "is_port") and rawget(port, "node") or port)
   return port
@@ -143,11 +158,17 @@ for _, group in ipairs(require("flux.nodes").groups) do
 end
 
 local function apply(method)
-  return function(value, given)
+  local first = FIRST[method] or "x"
+  return function(value, given, ...)
+    check_call(method, value, given, ...)
     local options = options_of(method, given)
     local graph, name = graph_of(value), options.name
     options.name = nil
-    options[FIRST[method] or "x"] = port_of(value)
+    if options[first] ~= nil then
+      origins.fail(origins.here(), "%s: '%s' is the port that the method is of; leave it out, or write g:node(…, nodes.%s { … })", method,
+        first, method)
+    end
+    options[first] = port_of(value)
     local node = graph:node(name or free_name(graph, method), require("flux.nodes")[method](M.settle(options)))
     rawset(node, "fluent", ":" .. method)
     return node.record.by_name.value and node.value or node
@@ -163,12 +184,21 @@ function nodes.method(value, key)
   return methods[key] or library[key] and apply(key) or nil
 end
 
+--- " (did you mean 'ema'?)" for a method that does not exist.
+---@param key string
+---@return string
+function nodes.method_hint(key)
+  local known = { "named", "sink" }
+  for _, name in ipairs(names.keys(library)) do known[#known + 1] = library[name] and name or nil end
+  return names.hint(key, known)
+end
+
 function Expression.__index(value, key)
   if type(key) ~= "string" or key:match("^is_") then return nil end
   local method = nodes.method(value, key)
   if method then return method end
   if key == "made" or key == "left" or key == "right" or key == "value" then return nil end
-  origins.fail(origins.here(), "an expression of ports has no method '%s'", key)
+  origins.fail(origins.here(), "an expression of ports has no method '%s'%s", key, nodes.method_hint(key))
 end
 
 -- Wiring -----------------------------------------------------------------------------------------------------------------------------

@@ -18,7 +18,7 @@ local values = require "flux.values"
 local M = {}
 
 local Node, Port = {}, {}
-M.Port = Port -- for the operators of flux.fluent, which also sets M.method(node or port, key)
+M.Port = Port -- for the operators of flux.fluent, which also sets M.method(node or port, key) and M.method_hint(key)
 
 function Node:__tostring() return ("node '%s'"):format(self.name) end
 function Port:__tostring() return ("port '%s.%s'"):format(self.node.name, self.field.name) end
@@ -58,8 +58,8 @@ function Port:__index(key)
   if type(key) ~= "string" or key:match("^is_") then return nil end
   local method = M.method and M.method(self, key)
   if method then return method end
-  origins.fail(origins.here(), "port '%s.%s' is a value and has no field '%s'", rawget(self, "node").name,
-    rawget(self, "field").name, key)
+  origins.fail(origins.here(), "port '%s.%s' is a value and has no field or method '%s'%s", rawget(self, "node").name,
+    rawget(self, "field").name, key, M.method_hint and M.method_hint(key) or "")
 end
 
 local function fail(node, origin, message, ...)

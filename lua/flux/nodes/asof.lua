@@ -46,7 +46,7 @@ return function(options)
   local given = givens.new("asof", options)
   given:number_input "x"
   given:number_input("y", true)
-  local exact, tolerance = given:flag("exact", true), given:duration "tolerance"
+  local exact, tolerance = given:flag("exact", true), given:duration("tolerance", true)
   local missing = given:has "missing" and texts.number(given:number("missing", nil, nil, nil, true))
   given:done()
   local values = { tolerance = tolerance and tostring(tolerance) or "9223372036854775807LL",

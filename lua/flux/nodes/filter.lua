@@ -23,6 +23,9 @@ local Filter = flux.kind("Filter", {
 })
 
 local function by_function(given)
+  for _, key in ipairs { "low", "high" } do
+    if given:has(key) then given:fail("either fn or low and high say what passes, not both") end
+  end
   local source = texts.body("filter", "function(self, x)\n  if not fn(x) then return false end\n  self.value = x\nend", {})
   source.upvalues = { fn = given:fn "fn" }
   given:done()
@@ -33,7 +36,9 @@ return function(options)
   local given = givens.new("filter", options)
   given:number_input "x"
   if given:has "fn" then return by_function(given) end
+  if not (given:has "low" or given:has "high") then given:fail("what passes? low = 0, high = 1, both, or fn = function(x) … end") end
   local low, high = given:number("low", -math.huge), given:number("high", math.huge)
+  if low > high then given:fail("low = %g is greater than high = %g: nothing would pass", low, high) end
   given:done()
   return given:instance(Filter, { low = low, high = high })
 end

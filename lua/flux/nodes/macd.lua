@@ -28,7 +28,9 @@ return function(options)
   local given = givens.new("macd", options)
   given:number_input "x"
   local plan = recursive.read(given)
-  local function alpha(key, default) return texts.number(2 / (given:count(key, default) + 1)) end
-  return recursive.instance(given, "macd", plan, { "x" }, { fast = alpha("fast", 12), slow = alpha("slow", 26), smooth = alpha("signal", 9),
+  local fast, slow, smooth = given:count("fast", 12), given:count("slow", 26), given:count("signal", 9)
+  if fast >= slow then given:fail("fast = %d is not shorter than slow = %d", fast, slow) end
+  local function alpha(span) return texts.number(2 / (span + 1)) end
+  return recursive.instance(given, "macd", plan, { "x" }, { fast = alpha(fast), slow = alpha(slow), smooth = alpha(smooth),
     state = "double line, signal, histogram;", internal = "double first, fast, slow;", take = TAKE, result = "" })
 end

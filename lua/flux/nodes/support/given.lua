@@ -122,8 +122,8 @@ function Given:number(key, default, least, most, any)
     self:fail("option '%s': expected a number, got %s", key, tostring(value))
   end
   if least and value < least or most and value > most then
-    self:fail("option '%s': %g is not %s", key, value, most and least and ("from %g to %g"):format(least, most)
-      or least and ("%g or more"):format(least) or ("%g or less"):format(most))
+    self:fail("option '%s': %.15g is not %s", key, value, most and least and ("from %.15g to %.15g"):format(least, most)
+      or least and ("%.15g or more"):format(least) or ("%.15g or less"):format(most))
   end
   return value
 end
@@ -137,13 +137,18 @@ function Given:count(key, default, least, most)
 end
 
 --- A duration that is longer than zero, as int64 ns; nil when it is not given.
+---@param zero boolean? zero, too
 ---@return ffi.cdata*?
-function Given:duration(key)
+function Given:duration(key, zero)
   local value = look(self, key)
   if value == nil then return nil end
+  if type(value) == "number" then
+    self:fail("option '%s': a duration has a unit, as in %s = \"%gms\", got the number %g", key, key, value, value)
+  end
   local ns, reason = duration.parse(value)
   if not ns then self:fail("option '%s': %s", key, reason) end
-  if ns <= 0 then self:fail("option '%s': '%s' is not longer than zero", key, tostring(value)) end
+  if ns < 0 and zero then self:fail("option '%s': '%s' is shorter than zero", key, tostring(value)) end
+  if ns <= 0 and not zero then self:fail("option '%s': '%s' is not longer than zero", key, tostring(value)) end
   return ns
 end
 
@@ -174,6 +179,11 @@ end
 function Given:fn(key)
   local value = look(self, key)
   if type(value) ~= "function" then self:fail("option '%s': expected a function of one number, got %s", key, type(value)) end
+  local info = debug.getinfo(value, "Su")
+  if info.what ~= "C" and (info.nparams ~= 1 or info.isvararg) then
+    self:fail("option '%s': expected a function of one number, and this one has %s", key,
+      info.isvararg and "any number of parameters" or info.nparams == 0 and "no parameter" or info.nparams .. " parameters")
+  end
   return value
 end
 

@@ -25,8 +25,9 @@ local function ceil_ratio(a, b) return tonumber((a + b - 1) / b) end
 --- The options as a plan of the window: { n | span, every, every_ns, trigger, reset, least, skip, nan, capacity, overflow, shape }.
 local function read(given, statistic)
   local plan = { nan = given:choice("nan", { "propagate", "skip" }), trigger = given:has "trigger", reset = given:has "reset" }
+  local most = statistic.bounded and 2 ^ 24 or 2 ^ 24 - 1 -- a tree has one element more than it holds
   if given:is_duration "window" then plan.span = given:duration "window"
-  elseif given:has "window" then plan.n = given:count("window") end
+  elseif given:has "window" then plan.n = given:count("window", nil, 1, most) end
   if given:is_duration "every" then plan.every_ns = given:duration "every"
   elseif given:has "every" then plan.every = given:count "every" end
   if plan.trigger and (plan.every or plan.every_ns) then given:fail("either every or trigger says when to publish, not both") end
@@ -39,7 +40,7 @@ local function read(given, statistic)
     if not given:has "capacity" then
       given:fail("a window of time keeps its values: declare how many, as in capacity = 256 (what happens beyond: overflow)")
     end
-    plan.capacity = given:count "capacity"
+    plan.capacity = given:count("capacity", nil, 1, most)
     plan.overflow = given:choice("overflow", { "error", "oldest" })
   elseif given:has "capacity" or given:has "overflow" then
     given:fail("capacity and overflow are for windows of time that keep their values; this one keeps %s",
