@@ -291,6 +291,10 @@ def others(name, x, y, t):
         "diff.value": [None] + list(pandas_x.diff()[1:]),
         "diff3.value": [None] * 3 + list(pandas_x.diff(3)[3:]),
         "pct3.value": [None] * 3 + list(pandas_x.pct_change(3, fill_method=None)[3:]),
+        "accumulate.value": np.cumsum(x),
+        "hold.value": [None if np.isnan(v) else v for v in x],
+        "default.value": pandas_x.fillna(7),
+        "changed.value": [x[0]] + [None if a == b or a != a and b != b else b for a, b in zip(x, x[1:])],
         "delay.value": [None] * 4 + list(x[:-4]),
         "ema.value": ewm(x, y, t, "mean", alpha=0.2, adjust=False),
         "ema_adjust.value": ewm(x, y, t, "mean", alpha=0.2),
@@ -388,6 +392,7 @@ def timed():
                 for k, column in enumerate(columns(name, f"{name}_{case}")):
                     if not ill(name, series, column.split(".")[1]):
                         lines.append([series, column] + [shown(series, column, v[k]) for v in got])
+        lines.append([series, "rate.value"] + [show(((t >= d - 2 * SECOND) & (t < d)).sum() / 2) for d in deadlines[1:]])
         newest = [int(np.searchsorted(t, d, side="left")) - 1 for d in deadlines]
         lines.append([series, "sample.value"] + [show(x[i]) for i in newest])
         average, since, area = [], int(t[0]), LONG(0)
