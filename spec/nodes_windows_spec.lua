@@ -255,6 +255,15 @@ describe("every window", function()
     end)
   end)
 
+  it("publishes by its timer before a reset of the same cycle", function()
+    local g = flux.graph "bars"
+    local source = sources(g)
+    local bar = g:node("bar", { state = "int32_t count;", every = "20ms", on_timer = function(self) self.count = self.count + 1 end })
+    g:sink("out", g:node("out", nodes.sum { x = source.x, every = "10ms", reset = bar }))
+    -- [0, 10) has 2 values, [0, 20) 4; after the reset [20, 30) 2 and [20, 40) 3
+    assert.equal("2 4 2 3", joined((flux.test(g, items_of "1@1 1@5 1@11 1@15 1@21 1@25 1@31 =40")).out))
+  end)
+
   it("takes a value that comes with the reset into the new window", function()
     assert.equal("1 2 3", (run("1@0 2@1 3@2", function(source)
       return nodes.sum { x = source.x, reset = source }
