@@ -82,6 +82,11 @@ static inline int64_t flux_i64_add(int64_t a, int64_t b) { return (int64_t)((uin
 
 static inline int flux_imin(int a, int b) { return a < b ? a : b; }
 
+static inline double flux_inf(void) {
+  const union { uint64_t bits; double value; } inf = { UINT64_C(0x7ff0000000000000) };
+  return inf.value;
+}
+
 static inline double flux_nan(void) {
   const union { uint64_t bits; double value; } nan = { UINT64_C(0x7ff8000000000000) };
   return nan.value;
@@ -175,7 +180,7 @@ static inline bool deviation_update(anomaly_deviation *self, double x) {
     m2 = m2 + older_m2 + d_2 * d_2 * ((double)older * k / n);
     mean -= d_2 * ((double)older / n);
   }
-  self->value = n > 1 ? (self->newest - shift - mean) / sqrt(m2 / (n - 1)) : flux_nan();
+  self->value = n > 1 && m2 < flux_inf() ? (self->newest - shift - mean) / sqrt(m2 / (n - 1)) : flux_nan();
   return true;
 }
 

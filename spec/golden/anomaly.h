@@ -23,7 +23,7 @@ extern "C" {
 
 /* Layout of the state; and the graph: topology, bodies and parameters. */
 #define ANOMALY_LAYOUT_HASH UINT64_C(0x2a5c9bf7143904b7)
-#define ANOMALY_GRAPH_HASH UINT64_C(0xfa87880984e48f3a)
+#define ANOMALY_GRAPH_HASH UINT64_C(0x7123dca7e3c13791)
 
 /* Event types, for anomaly_dispatch. */
 enum {

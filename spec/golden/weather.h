@@ -126,7 +126,7 @@ typedef struct weather_error {
   int64_t now;
   int32_t entry;     /* WEATHER_… event type, or WEATHER_ENTRY_… */
   int32_t line;      /* the script's line that failed; 0: unknown */
-  const char *array; /* an index out of range: the array's name, else NULL */
+  const char *array; /* an index out of range: the array's name, or which capacity is used up; else NULL */
   double index;
   int32_t count;     /* of its elements */
 } weather_error;

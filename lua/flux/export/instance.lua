@@ -72,7 +72,7 @@ local function parts(x)
       { text = "int64_t now;" },
       { text = "int32_t entry;", comment = ("%s_… event type, or %s_ENTRY_…"):format(x.names.upper, x.names.upper) },
       { text = "int32_t line;", comment = "the script's line that failed; 0: unknown" },
-      { text = "const char *array;", comment = "an index out of range: the array's name; a capacity: what is used up" },
+      { text = "const char *array;", comment = "an index out of range: the array's name, or which capacity is used up; else NULL" },
       { text = "double index;" },
       { text = "int32_t count;", comment = "of its elements" },
     }, "The first error since status was last 0; set it to 0 when you have dealt with it.")
