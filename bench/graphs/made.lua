@@ -85,9 +85,15 @@ end
 M.ARRESTS = { 0.01, 0.1, 0.25, 0.5, 0.75, 0.9, 0.99 }
 
 local function tail_text(cost)
-  local expression = "up.value"
-  for _ = 1, cost do expression = ("(%s * 0.5 + 1)"):format(expression) end
-  return ("function(self, up) self.value = %s end"):format(expression)
+  local lines, expression = {}, "up.value"
+  for i = 1, cost do
+    expression = ("(%s * 0.5 + 1)"):format(expression)
+    if i % 16 == 0 and i < cost then -- expressions must not nest too deeply
+      lines[#lines + 1] = ("local x%d = %s"):format(i, expression)
+      expression = "x" .. i
+    end
+  end
+  return ("function(self, up) %s self.value = %s end"):format(table.concat(lines, " "), expression)
 end
 
 function makers.sweep(it, cost, unconditional)
