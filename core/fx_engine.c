@@ -63,6 +63,10 @@ static void place_undo(arena *a, fx_undo *undo, const flux_plan *plan) {
   TAKE(undo->timers, timers);
 }
 
+static int32_t time_offset(const fx_plan_event *event) {
+  return event->handlers == 0 ? FX_UNHANDLED : event->time_offset >= 0 ? event->time_offset : FX_UNTIMED;
+}
+
 static void place_runs(arena *a, flux_engine *e) {
   for (uint32_t i = 0; i < fx_plan_entries_count(e->plan); i++) {
     const flux_entry *entry = fx_plan_entries(e->plan) + i;
@@ -72,11 +76,21 @@ static void place_runs(arena *a, flux_engine *e) {
     fx_seed *seeds = take(a, count, sizeof *seeds, 8);
     if (!a->base) continue;
     fx_run *run = &e->runs[i];
-    *run = (fx_run){entry, fx_plan_steps(e->plan) + entry->first_step, bound, seeds, 0, entry->words > 1};
+    *run = (fx_run){.entry = entry,
+                    .steps = fx_plan_steps(e->plan) + entry->first_step,
+                    .bound = bound,
+                    .seeds = seeds,
+                    .first = bound,
+                    .time_offset = entry->event < 0 ? FX_UNTIMED : time_offset(fx_plan_events(e->plan) + entry->event),
+                    .wide = entry->words > 1};
     for (uint32_t w = 0; w < entry->words; w++) {
       const uint64_t mask = fx_plan_seeds(e->plan)[entry->first_seed + w];
       if (mask) seeds[run->seed_count++] = (fx_seed){mask, w, 0};
     }
+    run->more = run->seed_count > 1 || entry->matches || entry->copies;
+    if (run->seed_count == 0) continue;
+    run->first = bound + (size_t)seeds->word * 64;
+    run->pending = seeds->mask;
   }
 }
 
@@ -136,19 +150,21 @@ static size_t place(flux_engine *e, uint8_t *base) {
 
 /* -- binding --------------------------------------------------------------------------------------------------------- */
 
-/* A step's targets stand by flag: DIRTY, then RAN. A dirty result raises both, an arrest only the second. */
-static fx_raise bind_raise(const flux_engine *e, const flux_step *step, uint32_t from, int wide) {
-  const flux_target *targets = fx_plan_targets(e->plan);
-  uint32_t first = step->targets;
-  while (first < step[1].targets && targets[first].flag < from) first++;
-  uint32_t end = first;
-  fx_raise raise = {.mask = 0};
-  for (; end < step[1].targets && targets[end].flag <= FLUX_FLAG_RAN; end++) raise.mask |= targets[end].mask;
-  if (wide) {
-    raise.range.first = first;
-    raise.range.end = end;
+/* What a step raises: a dirty result its targets of flag DIRTY and those of RAN, an arrest only the second. */
+static void bind_raise(const flux_engine *e, const fx_run *run, uint32_t index) {
+  const flux_step *step = &run->steps[index];
+  fx_bound *s = &run->bound[index];
+  for (uint32_t t = step->targets; t < step[1].targets; t++) {
+    const flux_target *target = fx_plan_targets(e->plan) + t;
+    if (target->flag > FLUX_FLAG_RAN) continue;
+    if (target->word != index / 64) {
+      s->special |= FX_FAR;
+      continue;
+    }
+    const uint64_t mask = index % 64 == 63 ? 0 : target->mask >> (index % 64 + 1);
+    s->raise[1] |= mask;
+    if (target->flag == FLUX_FLAG_RAN) s->raise[0] |= mask;
   }
-  return raise;
 }
 
 static uint32_t special_of(const flux_engine *e, const fx_run *run, const flux_step *step) {
@@ -176,14 +192,13 @@ static void bind_step(flux_engine *e, const fx_run *run, uint32_t index) {
     node = fx_plan_callbacks(e->plan)[node].node;
   const flux_plan_node *known = fx_plan_nodes(e->plan) + node;
   fx_bound *s = &run->bound[index];
-  *s = (fx_bound){
-      .self = e->clock.state + known->state,
-      .inputs = e->inputs + known->first_input,
-      .ctx = step->role == FLUX_HANDLER ? &e->ctx_event : &e->ctx_plain,
-      .raise = {bind_raise(e, step, FLUX_FLAG_RAN, run->wide), bind_raise(e, step, FLUX_FLAG_DIRTY, run->wide)},
-      .special = special_of(e, run, step),
-      .node = node};
+  *s = (fx_bound){.self = e->clock.state + known->state,
+                  .inputs = e->inputs + known->first_input,
+                  .ctx = step->role == FLUX_HANDLER ? &e->ctx_event : &e->ctx_plain,
+                  .special = special_of(e, run, step),
+                  .node = node};
   if (step->role != FLUX_SINK && step->role != FLUX_GATE) s->callback = e->functions[step->callback];
+  bind_raise(e, run, index);
   s->fn = s->special ? fx_step_special : s->callback;
   if (step->role == FLUX_TIMER) e->timers[known->timer].step = index;
 }
@@ -301,8 +316,8 @@ int flux_engine_new(const flux_plan *plan, const flux_builder *b, flux_engine **
   *e = draft;
   place(e, (uint8_t *)e);
   e->ctx_event = e->ctx_plain = (flux_ctx){.clock = &e->clock, .engine = e, .index = -1};
-  e->text = e->error;
   e->clock.index = -1;
+  e->quick_events = fx_plan_events_count(plan);
   bind(e, b);
   memcpy(e->clock.state, e->initial, (size_t)plan->state_size);
   for (uint32_t i = 0; i < fx_plan_nodes_count(plan); i++) e->clock.dirty_at[i] = -1;
@@ -328,6 +343,7 @@ void *flux_node_state(flux_engine *e, uint32_t node) {
 }
 void flux_engine_whole_cycles(flux_engine *e, int on) {
   e->whole = on != 0;
+  e->quick_events = on ? 0 : fx_plan_events_count(e->plan);
 }
 
 int flux_on(flux_engine *e, uint32_t sink, flux_sink_fn fn, void *user, int foreign) {

@@ -17,24 +17,17 @@ enum {
   FX_GATE = 4,
   FX_WHEN_ALL = 8,
   FX_STAMPS = 16,
-  FX_INDEX = 32,     /* on_input of a list */
-  FX_SAVE = 64,      /* rollback: its node is saved before its first write */
-  FX_RAISES = 128,   /* BUFFER: what it does to its node is kept for the trigger */
-  FX_PARTNER = 256,  /* an UPDATE or GATE that rules out the ON_ARREST behind it */
-  FX_PARTNERED = 512 /* that ON_ARREST */
+  FX_INDEX = 32,      /* on_input of a list */
+  FX_SAVE = 64,       /* rollback: its node is saved before its first write */
+  FX_RAISES = 128,    /* BUFFER: what it does to its node is kept for the trigger */
+  FX_PARTNER = 256,   /* an UPDATE or GATE that rules out the ON_ARREST behind it */
+  FX_PARTNERED = 512, /* that ON_ARREST */
+  FX_FAR = 1024       /* raises steps of other words than its own */
 };
 
 /* A special step that has no callback's result returns FX_OWN and says in engine.own what it means. A callback may return any int,
    FX_OWN too: then engine.own is 0. */
 enum { FX_OWN = INT_MIN, FX_SKIP = -1 };
-
-/* What a result makes pending: a mask when the entry's steps fit one word, else a run of flux_target. */
-typedef union fx_raise {
-  uint64_t mask;
-  struct {
-    uint32_t first, end;
-  } range;
-} fx_raise;
 
 /* A step, bound to this instance: 64 bytes, one cache line. */
 typedef struct fx_bound {
@@ -42,7 +35,7 @@ typedef struct fx_bound {
   void *self;
   const void *const *inputs;
   const flux_ctx *ctx;
-  fx_raise raise[2]; /* by result: arrested, dirty */
+  uint64_t raise[2]; /* what becomes pending, by result: arrested, dirty. Bit 0 is the next step; within its word */
   flux_fn callback;  /* NULL when it is foreign, or none */
   uint32_t special;
   uint32_t node;
@@ -59,10 +52,15 @@ typedef struct fx_run {
   const flux_entry *entry;
   const flux_step *steps;
   fx_bound *bound;
-  const fx_seed *seeds; /* the words that are not empty */
+  const fx_seed *seeds;  /* the words that are not empty */
+  const fx_bound *first; /* the first step of the first of them, */
+  uint64_t pending;      /* and that word */
   uint32_t seed_count;
-  uint8_t wide; /* more than one word */
+  int32_t time_offset; /* of an event: its time field, or FX_UNTIMED, or FX_UNHANDLED */
+  uint8_t wide;        /* more than one word */
+  uint8_t more;        /* to begin it takes more than setting that word */
 } fx_run;
+enum { FX_UNTIMED = -1, FX_UNHANDLED = -2 };
 
 typedef struct fx_timer {
   int64_t every, offset;
@@ -101,6 +99,7 @@ typedef struct fx_undo {
   uint8_t *valid;
   int64_t *dirty_at;
   uint32_t *nodes, count;
+  uint64_t serial;      /* of the cycle that all this was saved in */
   uint64_t *shot_stamp; /* of a timer */
   int64_t *shots;
   uint32_t *timers, timer_count;
@@ -163,7 +162,8 @@ struct flux_engine {
 
   /* while the instance lives */
   uint8_t initialised, started, whole;
-  uint64_t serial; /* cycles and lifecycle phases, never reset */
+  uint32_t quick_events; /* event types that flux_send may run at once: all, or 0 for a host that runs whole cycles */
+  uint64_t serial;       /* cycles and lifecycle phases, never reset */
   fx_hook *sinks;
   fx_bits bits;       /* pending steps of a wide entry */
   fx_bits held;       /* steps of TRIGGER that buffered cycles made pending */
@@ -191,24 +191,27 @@ struct flux_engine {
   fx_job job;
   char error[768];   /* the first error */
   char stopped[768]; /* the one that stopped the instance */
-  const char *text;  /* what flux_engine_error says */
+
+  /* what an event finds empty; side by side, so that two stores empty it */
+  const char *text;          /* what flux_engine_error says in place of the first error, or NULL */
+  const fx_bound *ruled_out; /* the ON_ARREST that its partner ruled out last */
+  uint32_t mark;             /* posts that waited before the cycle */
+  int own;                   /* of the last special step: FX_SKIP, or what the host must do (FLUX_CALL, FLUX_PUBLISH) */
+  int broken;                /* a post overflowed, and the callback may not have passed that on */
+  uint16_t has_reason;       /* the host has given one for a failure */
+  uint16_t clock_read;       /* in this entry: the host's clock is not asked again */
 
   /* of the cycle */
   int doing;
   uint8_t waiting; /* for flux_resume */
-  int own;         /* of the last special step: FX_SKIP, or what the host must do (FLUX_CALL, FLUX_PUBLISH) */
   const fx_run *run;
   const fx_bound *current;
-  const fx_bound *ruled_out; /* the ON_ARREST that its partner ruled out last */
-  uint64_t pending;
-  uint32_t word;
-  uint32_t mark; /* posts that waited before it */
+  uint64_t pending;   /* steps of the first word that has any; those of later words are in `bits` */
+  const fx_bound *at; /* the step that its bit 0 stands for */
+  uint32_t word;      /* while steps are seeded: its index, or FX_NO_WORD */
   const uint32_t *life;
   uint32_t life_at, life_count, life_callback;
-  uint8_t clock_read; /* in this entry: the host's clock is not asked again */
-  int broken;         /* a post overflowed, and the callback may not have passed that on */
   uint32_t broken_callback;
-  uint8_t has_reason;
   uint32_t reason_callback;
   char reason[384];
   flux_ctx ctx_event, ctx_plain;
@@ -218,14 +221,17 @@ struct flux_engine {
 void fx_step_begin(flux_engine *e, uint32_t entry, const void *event); /* enter */
 void fx_step_seed(flux_engine *e);
 int fx_step_special(void *self, const void *const *inputs, const flux_ctx *ctx);
-int fx_step_quick(flux_engine *e, const fx_run *run, const void *event);
-int fx_step_run(flux_engine *e);                /* 0, a status, or what the host must run */
-int fx_step_resume(flux_engine *e, int result); /* the suspended step's result */
-void fx_step_close(flux_engine *e);             /* after success */
-void fx_step_clear(flux_engine *e);             /* after an error: nothing stays pending */
+int fx_step_quick(flux_engine *e, const fx_run *run, const void *event); /* a whole event; see flux_send */
+int fx_step_run(flux_engine *e);                                         /* 0, a status, or what the host must run */
+int fx_step_resume(flux_engine *e, int result);                          /* the suspended step's result */
+void fx_step_close(flux_engine *e);                                      /* after success */
+void fx_step_clear(flux_engine *e);                                      /* after an error: nothing stays pending */
 void fx_step_drop_held(flux_engine *e);
 void fx_step_copy_prev(flux_engine *e, const flux_prev_copy *copies, uint32_t count);
 uint32_t fx_step_callback(const flux_engine *e); /* of the current step, as in a trace record */
+
+/* -- fx_run.c: entries ----------------------------------------------------------------------------------------------- */
+int fx_run_go_on(flux_engine *e, int rc); /* after fx_step_quick's loop: what it left */
 
 /* -- fx_life.c: init, start, stop ------------------------------------------------------------------------------------ */
 void fx_life_begin(flux_engine *e, const uint32_t *callbacks, uint32_t count);
@@ -257,7 +263,6 @@ void fx_post_truncate(flux_engine *e, uint32_t count);
 void fx_undo_save(flux_engine *e, uint32_t node);
 void fx_undo_save_shot(flux_engine *e, uint32_t timer);
 void fx_undo_restore(flux_engine *e);
-void fx_undo_forget(flux_engine *e);
 void fx_trace_leave(flux_engine *e, uint32_t callback, int rc, int32_t element); /* a callback has returned */
 void fx_trace_end_sink(flux_engine *e, uint32_t sink, int rc);
 void fx_trace_attend(flux_engine *e); /* keeps FLUX_ATTEND_TRACE */

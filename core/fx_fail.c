@@ -150,5 +150,6 @@ int flux_fail(flux_engine *e, uint32_t callback, int status, const char *text) {
 }
 
 const char *flux_engine_error(const flux_engine *e) {
-  return e->text;
+  if (e->text) return e->text;
+  return e->clock.status ? e->error : "";
 }

@@ -55,7 +55,6 @@ static void end_stop(flux_engine *e) {
 
 /* The phase that is over is followed by the next: init by start. */
 static void end_life(flux_engine *e) {
-  fx_undo_forget(e);
   e->doing = FX_IDLE;
   if (e->job.kind == FX_JOB_STOP) {
     end_stop(e);

@@ -167,7 +167,7 @@ static int drive(flux_engine *e) {
     default:
       if (next(e)) break;
       e->clock.running = 0;
-      e->text = e->error;
+      e->text = NULL;
       return e->clock.status;
     }
   }
@@ -198,7 +198,7 @@ static int open_entry(flux_engine *e, int kind, int stage) {
     return FLUX_E_STOPPED;
   }
   if (!starts && !e->started) return fx_fail_misuse(e, "the instance has not been started");
-  e->text = e->error;
+  e->text = NULL;
   e->error[0] = '\0';
   e->clock.status = 0;
   e->clock.running = 1;
@@ -272,37 +272,32 @@ static int deliver(flux_engine *e, int kind, uint32_t type, const void *event) {
   return drive(e);
 }
 
-/* Most events: nothing waits, no timer is due, no timer asks the clock. The job is made as if its stages had been passed. */
-static int is_quick(const flux_engine *e, const fx_plan_event *known, const void *event, int64_t *time) {
-  if (e->clock.attention | e->clock.running | e->whole) return 0;
-  *time = e->clock.now;
-  if (known->time_offset >= 0)
-    memcpy(time, (const uint8_t *)event + known->time_offset, sizeof *time);
-  else if (fx_clock_is_due(e))
-    return 0;
-  return known->handlers && *time >= e->clock.now && *time < e->clock.next_deadline;
+/* Most events: nothing waits, no timer is due, no timer asks the clock. Sets `now`. */
+static int is_quick(flux_engine *e, const fx_run *run, const void *event) {
+  int64_t time = e->clock.now;
+  if (run->time_offset >= 0) {
+    memcpy(&time, (const uint8_t *)event + run->time_offset, sizeof time);
+    if (time < e->clock.now || time >= e->clock.next_deadline) return 0;
+    e->clock.now = time;
+    return 1;
+  }
+  if (run->time_offset == FX_UNHANDLED) return 0;
+  return e->clock.next_deadline == FX_NO_TIME || (e->stream_clock && time < e->clock.next_deadline);
 }
 
 int flux_send(flux_engine *e, uint32_t event_type, const void *event) {
-  int64_t time;
-  if (event_type >= fx_plan_events_count(e->plan) || !is_quick(e, fx_plan_events(e->plan) + event_type, event, &time))
-    return deliver(e, FX_JOB_EVENT, event_type, event);
-  e->clock.now = time;
-  e->clock.status = 0;
-  e->clock.running = 1;
-  e->clock_read = 0;
-  e->error[0] = '\0';
-  e->text = e->error;
-  e->job.kind = FX_JOB_EVENT;
-  e->job.stage = FX_DONE;
+  if (event_type < e->quick_events && !e->clock.attention && !e->clock.running &&
+      is_quick(e, &e->runs[2 * event_type], event))
+    return fx_step_quick(e, &e->runs[2 * event_type], event);
+  return deliver(e, FX_JOB_EVENT, event_type, event);
+}
+
+/* The loop stopped for the host or a failure, or posts wait. */
+int fx_run_go_on(flux_engine *e, int rc) {
   e->job.drains = 1;
-  e->doing = FX_STEPS;
-  const int rc = fx_step_quick(e, &e->runs[2 * event_type], event);
   if (rc > 0) return wait_for_host(e, rc);
   end_cycle(e, rc);
-  if (e->queue.count) return drive(e);
-  e->clock.running = 0;
-  return e->clock.status;
+  return drive(e);
 }
 
 int flux_buffer(flux_engine *e, uint32_t event_type, const void *event) {
@@ -389,7 +384,7 @@ int flux_resume_after_error(flux_engine *e) {
   if (e->clock.attention & FLUX_ATTEND_STOPPED) fx_audit_mark(e, FLUX_AUDIT_RESUMED);
   e->clock.attention &= ~FLUX_ATTEND_STOPPED;
   e->error[0] = '\0';
-  e->text = e->error;
+  e->text = NULL;
   e->clock.status = 0;
   return 0;
 }

@@ -252,7 +252,6 @@ static const uint8_t *apply_timers(flux_engine *e, const uint8_t *at) {
 
 void fx_snap_apply(flux_engine *e, const uint8_t *bytes) {
   const uint8_t *at = bytes + FX_SNAP_HEAD + fx_head_text(bytes);
-  fx_undo_forget(e);
   fx_step_drop_held(e);
   fx_post_truncate(e, 0);
   at = apply_timers(e, apply_nodes(e, at, (fx_head_flags(bytes) & FX_SNAP_HELD) != 0));

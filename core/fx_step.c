@@ -7,12 +7,16 @@
 #include "fx_engine.h"
 #include <string.h>
 
+enum { FX_NO_WORD = UINT32_MAX };
+
 #ifdef __GNUC__
 #define UNLIKELY(x)   __builtin_expect(!!(x), 0)
 #define ALWAYS_INLINE inline __attribute__((always_inline))
+#define NOINLINE      __attribute__((noinline))
 #else
 #define UNLIKELY(x)   (x)
 #define ALWAYS_INLINE inline
+#define NOINLINE
 #endif
 
 static uint32_t step_index(const flux_engine *e, const fx_bound *s) {
@@ -43,9 +47,20 @@ static int is_complete(const flux_engine *e, uint32_t node) {
   return 1;
 }
 
-/* What else a result means: observers are told, and a buffered cycle keeps it for the trigger. */
+/* Makes pending what a result raises in later words. */
+static void raise_far(flux_engine *e, const fx_bound *s, int dirty) {
+  const uint32_t index = step_index(e, s);
+  const flux_step *step = &e->run->steps[index];
+  const flux_target *at = e->targets + step->targets, *end = e->targets + step[1].targets;
+  for (; at < end; at++)
+    if (at->word != index / 64 && (at->flag == FLUX_FLAG_RAN || (dirty && at->flag == FLUX_FLAG_DIRTY)))
+      fx_bits_add(&e->bits, at->word, at->mask);
+}
+
+/* What else a result means: observers are told, later words are raised, and a buffered cycle keeps it for the trigger. */
 static void conclude(flux_engine *e, const fx_bound *s, int rc) {
   if (s->special & FX_RAISES) e->raised[e->raised_count++] = (fx_held){step_index(e, s), rc > 0};
+  if (s->special & FX_FAR) raise_far(e, s, rc > 0);
   if (rc > 0 && (s->special & FX_STAMPS)) {
     e->clock.dirty_at[s->node] = e->clock.cycle;
     e->clock.valid[s->node] = 1;
@@ -94,25 +109,15 @@ int fx_step_special(void *self, const void *const *inputs, const flux_ctx *ctx) 
     e->clock.index = step_element(e, s);
     return own(e, FLUX_CALL);
   }
-  e->ctx_plain.index = step_element(e, s);
+  if (special & FX_INDEX) e->ctx_plain.index = step_element(e, s);
   const int rc = s->callback(self, inputs, ctx);
+  e->ctx_plain.index = -1;
   e->own = 0;
   if (rc >= 0) conclude(e, s, rc);
   return rc;
 }
 
 /* -- the loop -------------------------------------------------------------------------------------------------------- */
-
-static ALWAYS_INLINE uint64_t raise_wide(flux_engine *e, fx_raise raise, uint32_t word, uint64_t pending) {
-  const flux_target *at = e->targets + raise.range.first, *end = e->targets + raise.range.end;
-  for (; at < end; at++) {
-    if (at->word == word)
-      pending |= at->mask;
-    else
-      fx_bits_add(&e->bits, at->word, at->mask);
-  }
-  return pending;
-}
 
 static int is_own(const flux_engine *e, const fx_bound *s, int rc) {
   return rc == FX_OWN && s->fn == fx_step_special && e->own;
@@ -129,55 +134,55 @@ static void enter_step(flux_engine *e, const fx_bound *s) {
   if (!(s->special & (FX_SINK | FX_GATE))) fx_audit_enter(e, e->run->steps[step_index(e, s)].callback);
 }
 
-/* The dispatcher. It is compiled four times: for entries of one word and for wider ones, plain and audited. */
-static ALWAYS_INLINE int dispatch(flux_engine *e, const int wide, const int traced) {
-  const fx_bound *bound = e->run->bound;
-  uint64_t pending = e->pending;
-  uint32_t word = e->word;
-  do {
-    while (pending) {
-      const fx_bound *s = bound + (wide ? (size_t)word * 64 : 0) + fx_bits_first(pending);
-      pending &= pending - 1;
-      e->current = s;
-      if (traced) enter_step(e, s);
-      int rc = s->fn(s->self, s->inputs, s->ctx);
-      if (traced) count_step(e, s, rc);
-      if (UNLIKELY((unsigned)rc > 1)) {
-        const int own_word = is_own(e, s, rc) ? e->own : 0;
-        if (own_word == FX_SKIP) continue;
-        if (rc < 0) {
-          e->pending = pending;
-          e->word = word;
-          return own_word ? own_word : rc;
-        }
-        rc = 1;
-      }
-      if (wide)
-        pending = raise_wide(e, s->raise[rc], word, pending);
-      else
-        pending |= s->raise[rc].mask;
-    }
-  } while (wide && fx_bits_take(&e->bits, &word, &pending));
-  e->pending = 0;
-  return e->broken;
+/* A result that is neither "arrested" nor "dirty". 0: the loop goes on at e->at with e->pending; else what it returns. */
+static NOINLINE int take_odd(flux_engine *e, const fx_bound *s, uint64_t pending, int rc) {
+  const int own_word = is_own(e, s, rc) ? e->own : 0;
+  e->at = s + 1;
+  e->pending = rc > 0 ? pending | s->raise[1] : pending;
+  if (rc > 0 || own_word == FX_SKIP) return 0;
+  return own_word ? own_word : rc;
 }
 
-static int dispatch_word(flux_engine *e) {
-  return dispatch(e, 0, 0);
+/* Of a wide entry: goes to the next word that is not empty. */
+static NOINLINE int next_word(flux_engine *e) {
+  uint32_t word;
+  if (!fx_bits_take(&e->bits, &word, &e->pending)) return 0;
+  e->at = e->run->bound + (size_t)word * 64;
+  return 1;
 }
-static int dispatch_wide(flux_engine *e) {
-  return dispatch(e, 1, 0);
-}
-static int dispatch_word_traced(flux_engine *e) {
-  return dispatch(e, 0, 1);
-}
-static int dispatch_wide_traced(flux_engine *e) {
-  return dispatch(e, 1, 1);
+
+/* The dispatcher: runs pending steps in order until none is left. `pending` is a window on one word that moves along with `s`: its
+ * bit 0 stands for step `s`. It is compiled as it stands and audited. */
+static ALWAYS_INLINE int dispatch(flux_engine *e, const fx_bound *s, uint64_t pending, const int traced) {
+  for (;;) {
+    if (UNLIKELY(!(pending & 1))) {
+      if (!pending) {
+        if (!e->run->wide || !next_word(e)) return e->broken;
+        s = e->at;
+        pending = e->pending;
+      }
+      const uint32_t gap = fx_bits_first(pending);
+      s += gap;
+      pending >>= gap;
+    }
+    e->current = s;
+    if (traced) enter_step(e, s);
+    const int rc = s->fn(s->self, s->inputs, s->ctx);
+    if (traced) count_step(e, s, rc);
+    pending >>= 1;
+    if (UNLIKELY((unsigned)rc > 1)) {
+      const int stop = take_odd(e, s, pending, rc);
+      if (stop) return stop;
+      pending = e->pending;
+    } else {
+      pending |= s->raise[rc];
+    }
+    s++;
+  }
 }
 
 int fx_step_run(flux_engine *e) {
-  if (e->traced) return e->run->wide ? dispatch_wide_traced(e) : dispatch_word_traced(e);
-  return e->run->wide ? dispatch_wide(e) : dispatch_word(e);
+  return e->traced ? dispatch(e, e->at, e->pending, 1) : dispatch(e, e->at, e->pending, 0);
 }
 
 int fx_step_resume(flux_engine *e, int result) {
@@ -189,27 +194,35 @@ int fx_step_resume(flux_engine *e, int result) {
   if (e->traced) fx_trace_leave(e, fx_step_callback(e), result, step_element(e, s));
   if (result < 0) return result;
   conclude(e, s, result);
-  if (e->run->wide)
-    e->pending = raise_wide(e, s->raise[result > 0], e->word, e->pending);
-  else
-    e->pending |= s->raise[result > 0].mask;
+  e->pending |= s->raise[result > 0];
   return 0;
 }
 
 /* -- enter ----------------------------------------------------------------------------------------------------------- */
 
+/* The first word stands in `pending`, later ones in `bits`. */
 static void add_pending(flux_engine *e, uint32_t word, uint64_t mask) {
-  if (e->run->wide)
-    fx_bits_add(&e->bits, word, mask);
-  else
+  if (word == e->word) {
     e->pending |= mask;
+  } else if (word > e->word) {
+    fx_bits_add(&e->bits, word, mask);
+  } else {
+    if (e->pending) fx_bits_add(&e->bits, e->word, e->pending);
+    e->word = word;
+    e->pending = mask;
+  }
 }
 
 static void remove_pending(flux_engine *e, uint32_t step) {
-  if (e->run->wide)
-    fx_bits_remove(&e->bits, step);
+  if (step / 64 == e->word)
+    e->pending &= ~((uint64_t)1 << step % 64);
   else
-    e->pending &= ~((uint64_t)1 << step);
+    fx_bits_remove(&e->bits, step);
+}
+
+static int is_equal(const int64_t *a, const int64_t *b, uint32_t count) {
+  while (count > 0 && *a == *b) count--, a++, b++;
+  return count == 0;
 }
 
 static void seed_filters(flux_engine *e, const void *event) {
@@ -224,7 +237,7 @@ static void seed_filters(flux_engine *e, const void *event) {
       known++;
     if (known < group->fields) continue;
     for (uint32_t m = fx_filter_find(values, group->matches, known, key);
-         m < group->matches && memcmp(values + (size_t)m * known, key, known * sizeof *key) == 0; m++) {
+         m < group->matches && is_equal(values + (size_t)m * known, key, known); m++) {
       const fx_match *match = fx_plan_matches(e->plan) + group->first_match + m;
       add_pending(e, match->step / 64, (uint64_t)1 << match->step % 64);
       if (match->otherwise >= 0) remove_pending(e, (uint32_t)match->otherwise);
@@ -288,7 +301,8 @@ void fx_step_begin(flux_engine *e, uint32_t entry, const void *event) {
   e->broken = 0;
   e->has_reason = 0;
   e->ruled_out = NULL;
-  e->word = 0;
+  e->current = NULL;
+  e->word = FX_NO_WORD;
   e->pending = 0;
   if (UNLIKELY(e->traced)) begin_traced(e);
   fx_step_copy_prev(e, fx_plan_copies(e->plan) + e->run->entry->first_copy, e->run->entry->copies);
@@ -299,6 +313,7 @@ void fx_step_seed(flux_engine *e) {
   if (e->run->entry->matches) seed_filters(e, e->clock.event);
   if (e->run->entry->kind == FLUX_ENTRY_TIMER) seed_due(e);
   if (e->run->entry->kind == FLUX_ENTRY_TRIGGER) seed_held(e);
+  e->at = e->run->bound + (e->word == FX_NO_WORD ? 0 : (size_t)e->word * 64);
 }
 
 /* -- close ----------------------------------------------------------------------------------------------------------- */
@@ -328,13 +343,11 @@ static void leave(flux_engine *e) {
   e->clock.publishing = 0;
   e->clock.event = NULL;
   e->ctx_event.event = NULL;
-  e->ctx_plain.index = -1;
   e->current = NULL;
 }
 
 void fx_step_close(flux_engine *e) {
   if (e->raised_count) hold(e);
-  if (e->undo.count || e->undo.timer_count) fx_undo_forget(e);
   leave(e);
 }
 
@@ -346,24 +359,47 @@ void fx_step_clear(flux_engine *e) {
   leave(e);
 }
 
-/* An event when nothing else is to be thought of (see flux_send): begin, run and close in one. */
+static NOINLINE void begin_more(flux_engine *e, const flux_entry *entry) {
+  e->pending = 0;
+  e->word = FX_NO_WORD;
+  fx_step_copy_prev(e, fx_plan_copies(e->plan) + entry->first_copy, entry->copies);
+  fx_step_seed(e);
+}
+
+/* An event when nothing else is to be thought of (see flux_send): a job as if its stages had been passed, then begin, run and
+ * close in one. */
 int fx_step_quick(flux_engine *e, const fx_run *run, const void *event) {
-  e->run = run;
+  const fx_bound *s = run->first;
+  uint64_t pending = run->pending;
   e->clock.cycle++;
+  e->clock.status = 0;
   e->clock.has_wall = 0;
+  e->clock.running = 1;
   e->clock.event = event;
   e->ctx_event.event = event;
   e->serial++;
+  e->run = run;
+  e->job.kind = FX_JOB_EVENT;
+  e->job.stage = FX_DONE;
+  e->doing = FX_STEPS;
+  e->text = NULL;
+  e->ruled_out = NULL;
   e->mark = 0;
+  e->own = 0;
   e->broken = 0;
   e->has_reason = 0;
-  e->ruled_out = NULL;
-  e->word = 0;
-  e->pending = 0;
-  if (UNLIKELY(run->entry->copies))
-    fx_step_copy_prev(e, fx_plan_copies(e->plan) + run->entry->first_copy, run->entry->copies);
-  if (run->seed_count) add_pending(e, run->seeds->word, run->seeds->mask);
-  for (uint32_t i = 1; i < run->seed_count; i++) add_pending(e, run->seeds[i].word, run->seeds[i].mask);
-  if (run->entry->matches) seed_filters(e, event);
-  return run->wide ? dispatch_wide(e) : dispatch_word(e);
+  e->clock_read = 0;
+  if (UNLIKELY(run->more)) {
+    begin_more(e, run->entry);
+    s = e->at;
+    pending = e->pending;
+  }
+  const int rc = dispatch(e, s, pending, 0);
+  if (UNLIKELY(rc || e->queue.count)) return fx_run_go_on(e, rc);
+  e->clock.event = NULL;
+  e->clock.running = 0;
+  e->clock.publishing = 0;
+  e->doing = FX_IDLE;
+  e->text = NULL; /* misuse inside it was told to who did it */
+  return e->clock.status;
 }
