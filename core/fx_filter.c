@@ -45,19 +45,21 @@ uint32_t fx_filter_width(uint32_t type) {
   return width[type];
 }
 
+static int is_less(const int64_t *have, const int64_t *key, uint32_t fields) {
+  uint32_t i = 0;
+  while (i + 1 < fields && have[i] == key[i]) i++;
+  return have[i] < key[i];
+}
+
+/* Each round drops one half of what is left, so that how many there are depends on `count` alone. */
 uint32_t fx_filter_find(const int64_t *values, uint32_t count, uint32_t fields, const int64_t *key) {
-  uint32_t low = 0, high = count;
-  while (low < high) {
-    const uint32_t middle = low + (high - low) / 2;
-    const int64_t *have = values + (size_t)middle * fields;
-    uint32_t i = 0;
-    while (i + 1 < fields && have[i] == key[i]) i++;
-    if (have[i] < key[i])
-      low = middle + 1;
-    else
-      high = middle;
+  uint32_t low = 0;
+  if (count == 0) return 0;
+  for (; count > 1; count -= count / 2) {
+    const int64_t *last = values + (size_t)(low + count / 2 - 1) * fields;
+    if (fields == 1 ? *last < *key : is_less(last, key, fields)) low += count / 2;
   }
-  return low;
+  return low + (uint32_t)is_less(values + (size_t)low * fields, key, fields);
 }
 
 /* -- groups ---------------------------------------------------------------------------------------------------------- */
