@@ -2,8 +2,9 @@
 -- flux.runtime.drive: runs what the core asks for until an entry is over.
 --
 -- A loop over callbacks would be an inner loop of the host's own loop over events, and LuaJIT compiles no trace across an inner
--- loop. So the first steps are written out: in the trace of an event, slot i has seen the i-th callback of its schedule, and the
--- whole event becomes one trace. What is longer than MOST goes on in a loop of its own, at ten times the cost of a step.
+-- loop. So the steps are written out: in the trace of an event, slot i has seen the i-th callback of its schedule, and the whole
+-- event becomes one trace, or one for each TRACE slots: there a call that LuaJIT cannot record ends it (see flux.jit.parts). Only
+-- what is longer than MOST goes on in a loop of its own, at ten times the cost of a step.
 
 local core = require "flux.core"
 local parts = require "flux.jit.parts"
@@ -11,7 +12,8 @@ local parts = require "flux.jit.parts"
 local M = {}
 
 M.FEW = 48 -- within LuaJIT's own limits on the size of a trace
-M.MOST = 128
+M.TRACE = 96 -- within those of parts.raise_limits
+M.MOST = 4096
 
 local CALL, CYCLE = core.FLUX_CALL, core.FLUX_CYCLE
 local ARREST, DIRTY = core.FLUX_ARREST, core.FLUX_DIRTY
@@ -40,7 +42,7 @@ local SLOT = [[
 ]]
 
 local HEAD = [[
-local lib, engine, clock, run, rest, CALL, ARREST, DIRTY = ...
+local lib, engine, clock, run, rest, CALL, ARREST, DIRTY, cut = ...
 return function(rc)
 ]]
 
@@ -58,13 +60,15 @@ function M.new(rt)
   local rest = make_rest(rt)
   rt.inside[rest] = true
   if rt.backend == "luajit" then return rest end
-  local slots = M.FEW
-  if longest(rt.resolved) > slots then
-    slots = M.MOST
-    parts.raise_limits()
+  local steps, lines = longest(rt.resolved), { HEAD }
+  if steps > M.FEW then parts.raise_limits() end
+  for i = 1, math.max(M.FEW, math.min(steps, M.MOST)) do
+    lines[#lines + 1] = SLOT
+    if i % M.TRACE == 0 then lines[#lines + 1] = "  cut()\n" end
   end
-  local text = HEAD .. SLOT:rep(slots) .. "  return rest(rc)\nend\n"
-  return assert(loadstring(text, "=flux drive"))(rt.lib, rt.engine, rt.clock, rt.run, rest, CALL, ARREST, DIRTY)
+  lines[#lines + 1] = "  return rest(rc)\nend\n"
+  local make = assert(loadstring(table.concat(lines), "=flux drive"))
+  return make(rt.lib, rt.engine, rt.clock, rt.run, rest, CALL, ARREST, DIRTY, gcinfo)
 end
 
 return M
