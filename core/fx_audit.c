@@ -87,7 +87,7 @@ void fx_audit_bind(flux_engine *e) {
       values += count ? count : 1;
     }
   }
-  e->audit.keeps_time = e->timed || e->needs_time || (e->stream_clock && e->queue.capacity);
+  e->audit.keeps_time = (uint8_t)fx_clock_is_kept(e);
 }
 
 uint32_t flux_audit_scratch(const flux_engine *e) {

@@ -31,6 +31,10 @@ void fx_clock_set_first(flux_engine *e, int64_t now) {
   fx_clock_attend(e);
 }
 
+int fx_clock_is_kept(const flux_engine *e) {
+  return e->timed || e->needs_time || (e->stream_clock && e->queue.capacity);
+}
+
 int fx_clock_is_due(const flux_engine *e) {
   return !e->stream_clock && e->clock.next_deadline != FX_NO_TIME;
 }

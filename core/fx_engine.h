@@ -251,7 +251,8 @@ int fx_timer_collect(flux_engine *e, int64_t target); /* those due first: 1 when
 void fx_timer_skip_missed(flux_engine *e, int64_t target);
 void fx_timer_set_shot(flux_engine *e, uint32_t timer, int64_t deadline);
 int64_t fx_clock_read(flux_engine *e);
-int fx_clock_is_due(const flux_engine *e); /* must an event read the host's clock, because a timer is armed? */
+int fx_clock_is_kept(const flux_engine *e); /* does the graph keep the time: does anything in it depend on it? */
+int fx_clock_is_due(const flux_engine *e);  /* must an event read the host's clock, because a timer is armed? */
 void fx_clock_set_first(flux_engine *e, int64_t now);
 void fx_clock_attend(flux_engine *e); /* keeps FLUX_ATTEND_FRESH */
 

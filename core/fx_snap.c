@@ -37,8 +37,8 @@ static void put_head(const flux_engine *e, uint8_t *to, size_t size) {
   memset(to, 0, FX_SNAP_HEAD);
   memcpy(to, FX_SNAP_MAGIC, 8);
   fx_set_head_version(to, FX_SNAP_VERSION);
-  fx_set_head_flags(to, (e->clock.has_now ? FX_SNAP_HAS_NOW : 0) |
-                            (e->clock.attention & FLUX_ATTEND_HELD ? FX_SNAP_HELD : 0));
+  const int has_now = e->clock.has_now && fx_clock_is_kept(e); /* exported C has no room for a time that nobody reads */
+  fx_set_head_flags(to, (has_now ? FX_SNAP_HAS_NOW : 0) | (e->clock.attention & FLUX_ATTEND_HELD ? FX_SNAP_HELD : 0));
   fx_set_head_size(to, size);
   fx_set_head_layout(to, flux_layout_hash(e->plan));
   fx_set_head_text(to, flux_layout(e->plan, NULL, 0));
@@ -46,7 +46,7 @@ static void put_head(const flux_engine *e, uint8_t *to, size_t size) {
   fx_set_head_timers(to, fx_plan_timers_count(e->plan));
   fx_set_head_symbols(to, e->symbol_count);
   fx_set_head_posts(to, e->queue.count);
-  fx_set_head_now(to, (uint64_t)e->clock.now);
+  fx_set_head_now(to, has_now ? (uint64_t)e->clock.now : 0);
   fx_set_head_cycle(to, (uint64_t)e->clock.cycle);
   fx_set_head_late(to, e->clock.late);
   fx_set_head_unhandled(to, e->clock.unhandled);

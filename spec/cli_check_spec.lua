@@ -42,7 +42,7 @@ describe("flux check", function()
     assert.equal(0, result.status)
     assert.matches("^graph 'hello': 3 nodes, 24 bytes of state, at most 4 steps an entry; ", result.out)
     assert.matches("\nevent Tick\n    1  tick  on Tick    always\n    2  mean  update     always\n    3  jump  update     always\n" ..
-      "    4  jump  sink jump  jump\n", result.out)
+      "    4  jump  sink jump  jump dirty\n", result.out)
     assert.matches("\nexport: possible\n", result.out)
     assert.not_matches("lints", result.out)
   end)
@@ -69,6 +69,25 @@ return g
     local name = path:gsub("%p", "%%%0")
     assert.matches("\n +8 bytes  expression_1  " .. name .. ":7  = %(%(a_x %+ a_y%) / 2%)\n", result.out)
     assert.matches(" bytes  ema_1 %(Ema%)  " .. name .. ":7  :ema\n", result.out)
+  end)
+
+  it("says what a step asks of its inputs, not what the resolver made of that", function()
+    local result = command(FLUX .. "check " .. file [[
+local flux = require "flux"
+local E, F = flux.event("E", "int32_t k;"), flux.event("F", "int32_t k;")
+local g = flux.graph("words")
+local n = g:node("n", { state = "int32_t k;", on = { [E:where { k = 1 }] = function(self) self.k = 1 end,
+  [E:where { k = 2 }] = function(self) return false end, [F:where { k = 1 }] = function(self) self.k = 2 end } })
+local j = g:node("j", { inputs = { n = n }, state = "int32_t a, u, q;", on_input = { n = flux.ran(function(self) self.q = self.q + 1 end) },
+  on_arrest = function(self) self.a = self.a + 1 end, update = function(self, n) self.u = n.k end })
+g:sink("j", j)
+return g
+]])
+    -- n is dirty whenever F's handler ran: there on_arrest can never run, and its step is gone
+    assert.matches("\nevent E\n    1  n  on E where k=1  its filter matches\n    2  n  on E where k=2  its filter matches\n" ..
+      "    3  j  on_input n      n ran\n    4  j  update          n dirty\n    5  j  on_arrest       n ran, but not n dirty\n" ..
+      "    6  j  sink j          j dirty\n\nevent F\n", result.out)
+    assert.matches("; no clock, no queue, no timers\n", result.out)
   end)
 
   it("finds what is probably a mistake, and names its line", function()
@@ -102,7 +121,7 @@ return g
     assert.equal(24, report.state_bytes)
     assert.equal(4, report.worst_steps)
     assert.is_true(report.exportable)
-    assert.same({ node = "jump", callback = "sink jump", when = "jump" }, report.entries[1].steps[4])
+    assert.same({ node = "jump", callback = "sink jump", when = "jump dirty" }, report.entries[1].steps[4])
     assert.matches('"lints":%[%]', result.out)
   end)
 end)

@@ -9,12 +9,12 @@ local E = flux.event("LifeE", "int32_t i;")
 
 local function output(graph, main)
   local directory = exported.directory()
-  export.write(resolve.resolve(graph), { dir = directory, audit = false })
+  export.write(resolve.resolve(graph), { dir = directory, audit = false, snapshot = true })
   local file = assert(io.open(directory .. "/main.c", "w"))
   file:write('#include "life.h"\n#include <stdio.h>\n', main)
   file:close()
-  exported.run(("cc -std=c11 -Wall -Wextra -Werror -I%s -o %s/life %s/main.c %s/life.c -lm"):format(directory, directory, directory,
-    directory))
+  local build = "cc -std=c11 -Wall -Wextra -Wpedantic -Werror -I%s -o %s/life %s/main.c %s/life.c -lm"
+  exported.run(build:format(directory, directory, directory, directory))
   return exported.run(directory .. "/life")
 end
 
@@ -94,5 +94,38 @@ int main(void) {
   printf("%d\n", (int)(g.n.at - 100));
 }
 ]]))
+  end)
+
+  it("has no timers when nothing arms its on_timer, and its snapshots go into any backend", function()
+    local T = flux.event("LifeT", "int64_t time;", { time = "time" })
+    local g = flux.graph("life")
+    g:node("n", { state = "int64_t events, fired;", on = { [T] = function(self) self.events = self.events + 1 end },
+      on_timer = function(self) self.fired = self.fired + 1 end })
+    assert.equal("0 0 0 0 3 0\n", output(g, [[
+int main(void) {
+  life_t g;
+  static unsigned char bytes[4096];
+  life_init(&g);
+  printf("%d ", life_on_life_t(&g, &(life_life_t_event){ .time = 5 }));
+  printf("%d ", life_on_life_t(&g, &(life_life_t_event){ .time = 50 }));
+  printf("%d ", life_snapshot(&g, bytes, sizeof bytes));
+  life_init(&g);
+  printf("%d ", life_restore(&g, bytes, life_snapshot_size(&g)));
+  life_on_life_t(&g, &(life_life_t_event){ .time = 60 });
+  printf("%d %d\n", (int)g.n.events, (int)g.n.fired);
+}
+]]))
+    local bytes = {}
+    for _, backend in ipairs { "table", "luajit", "native" } do
+      local rt = g:start { backend = backend }
+      for time = 10, 30, 10 do assert(rt:send(T, { time = time })) end
+      assert.is_true(rt:advance(1000))
+      bytes[#bytes + 1] = rt:snapshot()
+      local other = g:start { backend = backend, restore = bytes[1] }
+      assert.is_true(other:send(T, { time = 2000 }))
+      assert.equal(4, tonumber(other.state.n.events))
+    end
+    assert.equal(bytes[1], bytes[2])
+    assert.equal(bytes[1], bytes[3])
   end)
 end)

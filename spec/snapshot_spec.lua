@@ -261,3 +261,21 @@ describe("a snapshot of an older graph", function()
     assert.same({ nil, "this is not a snapshot" }, { migrate.run("hello", resolved) })
   end)
 end)
+
+describe("a snapshot of a graph that keeps no time", function()
+  it("says so on every backend, whatever time the host has advanced to", function()
+    local E = flux.event("SnapUntimed", "int32_t k;")
+    local bytes = {}
+    for i, backend in ipairs { "table", "luajit", "native" } do
+      local g = flux.graph("untimed")
+      g:node("n", { state = "int32_t k;", on = { [E] = function(self, e) self.k = e.k end } })
+      local rt = g:start { backend = backend }
+      assert(rt:advance(1019))
+      assert(rt:send(E, { k = 7 }))
+      bytes[i] = rt:snapshot()
+    end
+    assert.equal(0, bytes[1]:byte(13)) -- flags: no time
+    assert.equal(bytes[1], bytes[2])
+    assert.equal(bytes[1], bytes[3])
+  end)
+end)

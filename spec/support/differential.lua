@@ -46,7 +46,7 @@ local function act(run, action, calls)
   if action[1] == "post" and calls % 2 == 1 and run.rt and run.posts < 5 then
     run.posts = run.posts + 1
     local event = run.case.events[action[2]]
-    local ok, message = run.rt:send(event, { x = run.posts, k = run.posts % 4 })
+    local ok, message = run.rt:send(event, event.record.size > 0 and { x = run.posts, k = run.posts % 4 } or {})
     run.sinks[#run.sinks + 1] = ("sent from the sink: %s %s"):format(tostring(ok), tostring(message))
   end
 end

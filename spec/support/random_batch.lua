@@ -25,10 +25,10 @@ end
 ---@param seed integer
 ---@param directory string
 ---@param backends string[]
----@param nodes integer|nil
+---@param options table|nil see random_graph.make
 ---@return string|nil text of the difference
-function M.check(seed, directory, backends, nodes)
-  local fine, case, path = pcall(M.load, seed, directory, { nodes = nodes })
+function M.check(seed, directory, backends, options)
+  local fine, case, path = pcall(M.load, seed, directory, options)
   if not fine then return "the script does not load: " .. tostring(case) end
   local difference = differential.compare(case, { backends = backends })
   os.remove(path)
@@ -36,7 +36,7 @@ function M.check(seed, directory, backends, nodes)
 end
 
 ---Runs `count` seeds from `first`, printing "begin seed N" and "fails seed N" lines.
-function M.run(first, count, directory, backends, nodes)
+function M.run(first, count, directory, backends, options)
   local names, native = {}, require "flux.native"
   for name in backends:gmatch("%S+") do names[#names + 1] = name end
   local optimised = native.FLAGS
@@ -44,7 +44,7 @@ function M.run(first, count, directory, backends, nodes)
   for seed = first, first + count - 1 do
     print("begin seed " .. seed)
     native.FLAGS = seed % 16 == 0 and optimised or optimised:gsub("%-O2", "-O0") -- results must not depend on it (S18)
-    local text = M.check(seed, directory, names, nodes)
+    local text = M.check(seed, directory, names, options)
     if text then print(("fails seed %d: %s"):format(seed, text)) end
   end
   print("batch done")

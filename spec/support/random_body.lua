@@ -38,8 +38,12 @@ local function number(c)
   }
   if node.has.w then choices[#choices + 1] = function() return ("self.w[%d]"):format(R.int(0, 3)) end end
   if node.has.f then choices[#choices + 1] = function() return R.pick { "self.f", "self.u" } end end
-  for _ = 1, c.event and 3 or 0 do
+  local event = c.event and not c.event.is_end and c.event
+  for _ = 1, event and 3 or 0 do
     choices[#choices + 1] = function() return R.pick { "event.x", "event.k", "event.k * 0.25" } end
+  end
+  if event and event.has.wide then
+    choices[#choices + 1] = function() return R.pick { "event.u", "tonumber(event.l)", "tonumber(event.q)" } end
   end
   for _, input in ipairs(c.inputs) do
     for _ = 1, 3 do
@@ -138,7 +142,7 @@ end
 -- Fails now and then: an index that leaves the array.
 function make.failure(c)
   if not c.node.has.w then return make.value(c) end
-  if c.event and c.R.one_in(2) then return statement("self.w[event.k] = self.v") end
+  if c.event and not c.event.is_end and c.R.one_in(2) then return statement("self.w[event.k] = self.v") end
   return statement("self.w[self.i] = self.v; self.i = (self.i + 1) % 6")
 end
 
@@ -148,6 +152,8 @@ function make.post(c)
   local fields = { ("x = self.v"), ("k = self.k %% %d"):format(R.int(2, 5)) }
   if event.has.b then fields[#fields + 1] = "b = " .. R.pick { "true", "false", "self.v > 1" } end
   if event.has.s then fields[#fields + 1] = "s = " .. R.pick(c.symbols) end
+  if event.has.wide then fields[#fields + 1] = R.pick { "l = 7", "q = 1", "u = 255", "l = self.n" } end
+  if event.is_end then fields = { "" } end
   if R.one_in(4) then table.remove(fields, R.int(1, #fields)) end
   local made = statement(("if self.left > 0 then self.left = self.left - 1; ctx.post(%s, { %s }) end"):format(event.name,
     table.concat(fields, ", ")), { ctx = true })
@@ -175,11 +181,13 @@ function make.param() return statement("self.v = self.v + self.alpha") end
 
 -- Statement kinds by weight; posts, timers and failures only where the case wants them.
 local function kinds(c)
+  local R = c.R
   local list = { "value", "value", "value", "value", "loop", "branch", "fields", "ticked", "valid", "now", "cycle", "index" }
   if c.case.wants.failures then list[#list + 1] = "failure" end
   if c.case.wants.posts and c.role ~= "stop" and #c.events > 0 then list[#list + 1] = "post" end
-  if c.case.wants.timers and c.role ~= "start" and c.role ~= "init" then list[#list + 1], list[#list + 2] = "after", "cancel" end
-  if c.R.one_in(20) then list[#list + 1] = "nan" end
+  local early = c.role == "start" or c.role == "init" -- before the time is set in a graph with a stream clock: an error
+  if c.case.wants.timers and (not early or R.one_in(c.case.timed and 8 or 2)) then list[#list + 1], list[#list + 2] = "after", "cancel" end
+  if R.one_in(20) then list[#list + 1] = "nan" end
   if c.node.is_kind then list[#list + 1] = "param" end
   return list
 end

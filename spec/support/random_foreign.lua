@@ -22,7 +22,7 @@ end
 -- A number that both languages read: { lua, c, input }.
 local function number(c)
   local R, list = c.R, { { "self.v", "self->v" } }
-  if c.event then list[#list + 1] = { "event.x", "event->x" } end
+  if c.event and not c.event.is_end then list[#list + 1] = { "event.x", "event->x" } end
   for _, input in ipairs(c.inputs) do
     local name = input.name
     if input.form == "node" then list[#list + 1] = { name .. ".v", name .. "->v", name } end
@@ -58,7 +58,8 @@ function M.make(c, kind)
     if c.case.wants.posts and #c.events > 0 and R.one_in(2) then
       local event = R.pick(c.events)
       made.posts, made.uses.ctx = event.name, true
-      lua[#lua + 1] = ("if self.left > 0 then self.left = self.left - 1; ctx.post(%s, { x = self.v, k = 1 }) end"):format(event.name)
+      lua[#lua + 1] = ("if self.left > 0 then self.left = self.left - 1; ctx.post(%s, { %s }) end"):format(event.name,
+        event.is_end and "" or "x = self.v, k = 1")
     end
     if c.case.wants.failures and R.one_in(2) then lua[#lua + 1] = 'if self.n % 5 == 3 then error("the opaque body failed") end' end
   end

@@ -15,10 +15,12 @@ local SYMBOLS = { "AAA", "BBB", "CCC" }
 local function make_events(case, R)
   local timed = R.chance(0.6)
   for i = 1, R.int(1, 4) do
-    local event = { name = "Ev" .. i - 1, timed = timed and R.chance(0.75), has = { b = R.one_in(2), s = R.one_in(3) } }
+    local event = { name = "Ev" .. i - 1, timed = timed and R.chance(0.75),
+      has = { b = R.one_in(2), s = R.one_in(3), wide = R.one_in(3) } }
     case.timed = case.timed or event.timed
     case.events[i] = event
   end
+  if R.one_in(6) then case.events[#case.events + 1] = { name = "End", is_end = true, has = {} } end
 end
 
 local function make_options(case, R)
@@ -77,13 +79,29 @@ local function add(case, R, node, callback)
   node.callbacks[#node.callbacks + 1] = callback
 end
 
+-- Values of wide integers are texts: a case is written as a script.
+local LONG = { "-1", "0", "7", "9223372036854775807LL" }
+local UNSIGNED = { "0", "1", "18446744073709551615ULL" }
+
 local function filters_of(R, event)
+  if event.is_end then return { "", "", ":otherwise()" } end
   local list = { "", "", (":where { k = %d }"):format(R.int(0, 3)), ":otherwise()" }
-  if event.has.b then
-    list[#list + 1] = (":where { b = %s }"):format(R.pick { "true", "false" })
-    list[#list + 1] = (":where { k = %d, b = true }"):format(R.int(0, 3))
+  local function add(format, ...) list[#list + 1] = (":where { " .. format .. " }"):format(...) end
+  local has = event.has
+  if has.b then
+    add("b = %s", R.pick { "true", "false" })
+    add("k = %d, b = true", R.int(0, 3))
   end
-  if event.has.s then list[#list + 1] = (":where { s = %s }"):format(R.pick(SYMBOLS)) end
+  if has.s then
+    add("s = %s", R.pick(SYMBOLS))
+    if has.b then add("b = %s, s = %s", R.pick { "true", "false" }, R.pick(SYMBOLS)) else add("s = %s, k = 1", R.pick(SYMBOLS)) end
+  end
+  if has.wide then
+    add("l = %s", R.pick(LONG))
+    add("q = %s", R.pick(UNSIGNED))
+    add("u = %d", R.pick { 0, 1, 255 })
+    if has.s then add("u = %d, s = %s", R.pick { 0, 255 }, R.pick(SYMBOLS)) else add("q = %s, l = %s", R.pick(UNSIGNED), R.pick(LONG)) end
+  end
   return list
 end
 
@@ -120,7 +138,8 @@ local function make_callbacks(case, R, node)
   if R.one_in(8) then add(case, R, node, { role = "after_update" }) end
   if R.one_in(14) then add(case, R, node, { role = "after_cycle" }) end
   for _, role in ipairs { "init", "start", "stop" } do
-    if R.one_in(20) then add(case, R, node, { role = role, plain = true }) end
+    local often = node.timer and role ~= "stop" and not case.timed -- which may arm it
+    if R.one_in(often and 3 or 20) then add(case, R, node, { role = role, plain = true }) end
   end
 end
 
@@ -185,9 +204,13 @@ end
 
 local function event_entry(case, R, verb)
   local event = R.pick(case.events)
+  if event.is_end then return { verb, event.name, {} } end
   local fields = { x = R.int(-10, 30) / 2, k = R.int(-1, 5) }
   if R.one_in(12) then fields.x = nil end
   if event.has.b then fields.b = R.one_in(2) end
+  if event.has.wide then
+    fields.l, fields.q, fields.u = { text = R.pick(LONG) }, { text = R.pick(UNSIGNED) }, R.pick { 0, 1, 255 }
+  end
   if event.has.s then fields.s = R.pick { "AAA", "BBB", "CCC", "DDD", "EEE" } end
   if event.timed then
     case.time = case.time + R.pick { 0, 0, 1, 3, 7, 20, R.one_in(4) and 90 or 10 }
@@ -233,25 +256,29 @@ local function make_entries(case, R, count)
   end
 end
 
--- Runs of nodes that stand in a g:scope: their names in the graph begin with its name.
+-- Runs of nodes that stand in a g:scope, some of them in one inside: their names in the graph begin with its name.
 local function make_scopes(case, R)
   for i = 1, R.one_in(4) and R.int(1, 2) or 0 do
     local first = R.int(1, #case.nodes)
-    for k = first, math.min(#case.nodes, first + R.int(0, 5)) do
-      case.nodes[k].scope = case.nodes[k].scope or "scope" .. i
+    local last = math.min(#case.nodes, first + R.int(0, 5))
+    local from, to = R.int(first, last), R.one_in(2) and last or 0
+    for k = first, last do
+      local inner = k >= from and k <= to
+      case.nodes[k].scope = case.nodes[k].scope or { "scope" .. i, inner and "inner" or nil }
     end
   end
 end
 
 -- How many nodes: mostly few; now and then very many.
-local function size_of(R, most)
+local function size_of(R, options)
   local size = R.one_in(1000) and R.int(1000, 5000) or R.one_in(16) and R.int(30, 200) or R.int(1, 14)
-  return most and math.min(size, most) or size
+  if options.size then return options.size end
+  return options.nodes and math.min(size, options.nodes) or size
 end
 
 ---Makes a case.
 ---@param seed integer
----@param options { nodes?: integer, entries?: integer }|nil nodes: at most so many
+---@param options { nodes?: integer, size?: integer, entries?: integer }|nil nodes: at most so many; size: exactly
 ---@return table case
 function M.make(seed, options)
   local R = body.random(seed)
@@ -263,7 +290,7 @@ function M.make(seed, options)
   case.near, case.sources, case.disorder = R.pick { 0.2, 0.6, 0.95 }, R.pick { 0.1, 0.3 }, R.pick { 1, 3, 50 }
   make_events(case, R)
   make_options(case, R)
-  local count = size_of(R, options.nodes)
+  local count = size_of(R, options)
   make_nodes(case, R, count)
   make_scopes(case, R)
   find_handled(case)

@@ -20,10 +20,18 @@ local function state_text(node)
 end
 
 -- A node's name in the graph; strings that its scope's own nodes write may leave the scope away.
-local function full_name(node) return node.scope and node.scope .. "_" .. node.name or node.name end
+local function full_name(node) return table.concat(node.scope or {}, "_") .. (node.scope and "_" or "") .. node.name end
+
+-- Is `node` found by its own name alone, from where `reader` stands?
+local function is_near(node, reader)
+  for depth, name in ipairs(node.scope or {}) do
+    if not reader.scope or reader.scope[depth] ~= name then return false end
+  end
+  return node.scope ~= nil
+end
 
 local function element_text(element, declared, reader)
-  local name = reader.scope and reader.scope == element.node.scope and element.node.name or full_name(element.node)
+  local name = is_near(element.node, reader) and element.node.name or full_name(element.node)
   if element.by_name or not declared[element.node] then return ("%q"):format(element.field and name .. "." .. element.field or name) end
   return "N." .. element.node.name .. (element.field and "." .. element.field or "")
 end
@@ -161,15 +169,18 @@ local function node_text(node, declared, case)
 end
 
 local function event_text(event)
-  local fields = "double x; int32_t k;" .. (event.has.b and " bool b;" or "") .. (event.has.s and " symbol s;" or "")
+  if event.is_end then return "local End = flux.End" end
+  local fields = "double x; int32_t k;" .. (event.has.b and " bool b;" or "") .. (event.has.s and " symbol s;" or "") ..
+    (event.has.wide and " int64_t l; uint64_t q; uint8_t u;" or "")
   if not event.timed then return ("local %s = flux.event(%q, %q)"):format(event.name, event.name, fields) end
   return ("local %s = flux.event(%q, %q, { time = \"time\" })"):format(event.name, event.name, fields .. " int64_t time;")
 end
 
 local function value_text(value)
+  if type(value) == "table" and value.text then return value.text end
   if type(value) == "table" then
     local parts = {}
-    for _, key in ipairs { "x", "k", "b", "s", "time" } do
+    for _, key in ipairs { "x", "k", "b", "s", "l", "q", "u", "time" } do
       if value[key] ~= nil then parts[#parts + 1] = ("%s = %s"):format(key, value_text(value[key])) end
     end
     return "{ " .. table.concat(parts, ", ") .. " }"
@@ -244,15 +255,25 @@ function M.text(case)
   for _, event in ipairs(case.events) do line(event_text(event)) end
   line(("local g = flux.graph(%q, %s)"):format(case.name, options_text(case.options)))
   line("local N = {}")
-  local declared, scope = {}, nil
+  local declared, open = {}, {}
+  local function enter(scope) -- from the scopes that are open
+    local same = 0
+    while open[same + 1] and open[same + 1] == scope[same + 1] do same = same + 1 end
+    for i = #open, same + 1, -1 do
+      line("end)")
+      open[i] = nil
+    end
+    for i = same + 1, #scope do
+      line(("g:scope(%q, function(g)"):format(scope[i]))
+      open[i] = scope[i]
+    end
+  end
   for _, node in ipairs(case.nodes) do
-    if scope and node.scope ~= scope then line("end)") end
-    if node.scope and node.scope ~= scope then line(("g:scope(%q, function(g)"):format(node.scope)) end
-    scope = node.scope
+    enter(node.scope or {})
     line(node_text(node, declared, case))
     declared[node] = true
   end
-  if scope then line("end)") end
+  enter {}
   local sinks, actions = sink_lines(case)
   for _, text in ipairs(sinks) do line(text) end
   if case.observed and #case.observed > 0 then

@@ -23,24 +23,27 @@ end
 
 local function place(origin) return origin and ("%s:%d"):format(origin.file, origin.line) or nil end
 
--- "update of fast" as one word for guards: the node's name, and what of it is asked.
-local function flag_text(flag)
-  local node = flag.node or flag.step.node
-  local suffix = { dirty = "", ran = " ran", pending_dirty = " (held)", pending_ran = " ran (held)" }
-  local role = flag.step and flag.step.role ~= "update" and flag.step.role ~= "handler" and ("." .. flag.step.role) or ""
-  return node.name .. role .. suffix[flag.kind]
-end
-
-local function guard_text(guard)
+-- What a guard asks of its nodes: "dirty", or "ran". Whether the resolver may take the one for the other is none of a reader's business.
+local function guard_text(guard, asks)
   if type(guard) == "string" then return guard end
   local out, seen = {}, {}
   for _, flag in ipairs(guard) do
-    local text = flag_text(flag)
+    local node = flag.node or flag.step.node
+    local text = ("%s %s%s"):format(node.name, asks, flag.kind:find("^pending") and " (held)" or "")
     if not seen[text] then
       out[#out + 1], seen[text] = text, true
     end
   end
   return table.concat(out, " or ")
+end
+
+-- A sink or an after_update asks for its own node, also where the guard of an update that always makes it dirty stands in.
+local function own_guard(step)
+  if step.role ~= "sink" and step.role ~= "after_update" or step.guard == "always" then return step.guard end
+  for _, flag in ipairs(step.guard) do
+    if (flag.node or flag.step.node) ~= step.node then return { { kind = "dirty", node = step.node } } end
+  end
+  return step.guard
 end
 
 local CONDITION = {
@@ -60,9 +63,10 @@ end
 local function step_row(step, report)
   local what = step.role == "sink" and "sink " .. step.sink.name or step.callback and step.callback.label or step.role
   if step.element then what = ("%s[%d]"):format(what, step.element) end
-  local when = CONDITION[step.seed] or guard_text(step.guard)
-  if step.seed == "always" and step.guard ~= "always" then when = guard_text(step.guard) end
-  if step["unless"] then when = ("%s, but not %s"):format(when, guard_text(step["unless"])) end
+  local asks = (step.role == "on_arrest" or step.callback and step.callback.ran) and "ran" or "dirty"
+  local when = CONDITION[step.seed] or guard_text(own_guard(step), asks)
+  if step.seed == "always" and step.guard ~= "always" then when = guard_text(own_guard(step), asks) end
+  if step["unless"] then when = ("%s, but not %s"):format(when, guard_text(step["unless"], "dirty")) end
   if step.when_all then when = when .. ", once all its inputs have been dirty" end
   return { node = step.node.name, callback = what, when = when, profile = profiled(report, step) }
 end
@@ -130,7 +134,8 @@ function M.report(graph, path)
       fluent = rawget(node, "fluent") }
   end
   for _, name in ipairs { "now", "wall", "queue", "timers", "arms", "posts", "stream_clock", "host_clock" } do
-    if resolved.needs[name] then needs[#needs + 1] = name end
+    local asked = name ~= "host_clock" or resolved.needs.now or resolved.needs.arms or resolved.needs.timers
+    if resolved.needs[name] and asked then needs[#needs + 1] = name end
   end
   local report = { graph = graph.name, nodes = nodes, state_bytes = resolved.state_size, needs = needs,
                    entries = entry_rows(resolved, profile),

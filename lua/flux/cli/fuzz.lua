@@ -54,8 +54,8 @@ end
 local PATHS = 'package.path = "lua/?.lua;lua/?/init.lua;?.lua;" .. package.path '
 
 local function batch(self, first, count)
-  local code = PATHS .. ('require("spec.support.random_batch").run(%d, %d, %q, %q, %s)'):format(first, count, self.directory,
-    table.concat(self.backends, " "), self.nodes or "nil")
+  local code = PATHS .. ('require("spec.support.random_batch").run(%d, %d, %q, %q, { nodes = %s, size = %s })'):format(first, count,
+    self.directory, table.concat(self.backends, " "), self.nodes or "nil", self.size or "nil")
   return child(self, { "-e", code })
 end
 
@@ -86,7 +86,7 @@ end
 ---@param seed integer
 ---@return { seed: integer, path: string, text: string }
 local function report(self, seed)
-  local case = require("spec.support.random_graph").make(seed, { nodes = self.nodes })
+  local case = require("spec.support.random_graph").make(seed, { nodes = self.nodes, size = self.size })
   local path = script_of(self, case, seed)
   local text = run_script(self, path)
   local expected = verdict(text)
@@ -119,7 +119,7 @@ end
 local function settings(options)
   local self = {
     directory = options.directory or root() .. "/build/fuzz", backends = options.backends or { "table", "luajit", "native" },
-    nodes = options.nodes, shrink_seconds = options.shrink_seconds or 60, batch = options.batch or 20,
+    nodes = options.nodes, size = options.size, shrink_seconds = options.shrink_seconds or 60, batch = options.batch or 20,
   }
   self.out = os.tmpname()
   self.cache = self.out .. "-cache"
@@ -133,18 +133,20 @@ end
 ---@return { seed: integer, path: string, text: string }
 function M.shrink(seed, options) return report(settings(options), seed) end
 
----Runs random graphs for a time.
----@param options { seconds: integer, seed: integer, backends?: string[], nodes?: integer, directory?: string, log?: fun(text: string),
----  shrink_seconds?: integer, most?: integer, batch?: integer } most: failures, batch: cases of a child
+---Runs random graphs, for a time or so many.
+---@param options { seconds?: integer, count?: integer, seed: integer, backends?: string[], nodes?: integer, size?: integer,
+---  directory?: string, log?: fun(text: string), shrink_seconds?: integer, most?: integer, batch?: integer } nodes: at most, size: exactly
+---  so many a graph; most: failures; batch: cases of a child
 ---@return { cases: integer, failures: table[], seed: integer }
 function M.graphs(options)
   local self = settings(options)
   local log = options.log or function() end
   local result = { cases = 0, failures = {}, seed = options.seed }
-  local deadline, seed = os.time() + options.seconds, options.seed
-  while os.time() < deadline and #result.failures < (options.most or 5) do
-    local text = batch(self, seed, self.batch)
-    local seeds, ran = failed_seeds(text, seed, self.batch)
+  local deadline, seed, count = os.time() + (options.seconds or math.huge), options.seed, options.count or math.huge
+  while os.time() < deadline and result.cases < count and #result.failures < (options.most or 5) do
+    local size = math.min(self.batch, count - result.cases)
+    local text = batch(self, seed, size)
+    local seeds, ran = failed_seeds(text, seed, size)
     for _, failed in ipairs(seeds) do
       log(("seed %d fails; shrinking"):format(failed))
       result.failures[#result.failures + 1] = report(self, failed)
@@ -218,7 +220,7 @@ function M.configure(parser)
   parser:argument("what", "What is random."):choices({ "graphs", "bodies", "readers" }):default("graphs"):args("?")
   parser:option("--seconds", "How long to run (each reader); 60, unless --count is given."):convert(tonumber)
   parser:option("--only", "Only these readers (a,b,…)."):argname("NAMES")
-  parser:option("--count", "How many bodies to run."):convert(tonumber)
+  parser:option("--count", "How many graphs or bodies to run."):convert(tonumber)
   parser:flag("--aarch64", "Compile bodies for aarch64 only, and run them under qemu.")
   parser:option("--seed", "The first seed; the default is taken from the clock."):convert(tonumber)
   parser:option("--backends", "Which to compare.", "table,luajit,native")

@@ -137,6 +137,18 @@ local function trigger_runs(f, resolved)
   end
 end
 
+-- Nodes with an on_timer; none when nothing is periodic and no callback arms one. Returns whether there is an on_timer at all.
+local function timers_of(f, graph)
+  local timers, armed = {}, false
+  for _, node in ipairs(graph.nodes) do
+    if node.has_timer then timers[#timers + 1] = node end
+    armed = armed or node.every ~= nil
+    for _, callback in ipairs(node.callbacks) do armed = armed or node.has_timer and callback.body.facts.arms end
+  end
+  f.timers = armed and timers or {}
+  return #timers > 0
+end
+
 ---Derives the features of a resolved graph.
 ---@param resolved flux.Resolved
 ---@param options table options of the export
@@ -151,15 +163,12 @@ function M.of(resolved, options)
     ignore_unhandled = resolved.options.unhandled == "ignore",
   }
   handled_events(f, resolved)
-  f.timers = {}
-  for _, node in ipairs(graph.nodes) do
-    if node.has_timer then f.timers[#f.timers + 1] = node end
-  end
+  local has_timer = timers_of(f, graph)
   f.init, f.start, f.stop = by_role(graph, "init"), by_role(graph, "start"), by_role(graph, "stop")
   f.stream_clock = needs.stream_clock
-  f.host_clock = not needs.stream_clock and (needs.now or needs.arms or #f.timers > 0)
+  f.host_clock = not needs.stream_clock and (needs.now or needs.arms or has_timer)
   f.asks_clock = f.host_clock and (needs.now or needs.arms)
-  f.now = f.timed or needs.now or needs.arms or #f.timers > 0 or needs.stream_clock and needs.queue
+  f.now = f.timed or needs.now or needs.arms or has_timer or needs.stream_clock and needs.queue
   f.wall = needs.wall
   f.queue = needs.queue
   f.capacity = needs.capacity

@@ -89,7 +89,9 @@ local function emit_take(x, s)
   end
   out:line(("at += %d;"):format(#x.resolved.order))
   if s.state > 0 then out:line("at = pack_fields(at, g, state_fields, sizeof state_fields / sizeof *state_fields);") end
-  if #s.timers > 0 then
+  if #x.slots == 0 and #s.timers > 0 then -- that nothing arms
+    out:line(("for (int i = 0; i < %d; i++, at += 8) put_bytes(at, INT64_MAX, 8);"):format(2 * #s.timers))
+  elseif #s.timers > 0 then
     c.open(out, ("for (int i = 0; i < %d; i++) {"):format(2 * #s.timers))
     out:line("const int slot = timer_slots[i / 2][i % 2];")
     out:line("put_bytes(at, (uint64_t)(slot < 0 ? INT64_MAX : g->deadline[slot]), 8);"):line("at += 8;")

@@ -56,12 +56,14 @@ end
 
 local function emit_load_rest(x, s)
   local out, f = x.out, x.features
-  if #s.timers > 0 then
+  if #x.slots > 0 then
     c.open(out, ("for (int i = 0; i < %d; i++, at += 8) {"):format(2 * #s.timers))
     out:line("const int slot = timer_slots[i / 2][i % 2];")
     out:line("if (slot >= 0) g->deadline[slot] = (int64_t)get_bytes(at, 8);")
     c.close(out, "}")
     out:line("find_next_deadline(g);")
+  elseif #s.timers > 0 then
+    out:line(("at += %d; /* timers that nothing arms */"):format(16 * #s.timers))
   end
   if s.symbols then
     out:line("memset(g->symbol_text, 0, sizeof g->symbol_text);"):line("memset(g->symbol_slot, 0, sizeof g->symbol_slot);")

@@ -49,7 +49,7 @@ local function emit_tables(x, s)
     c.close(out, "};")
     out:blank()
   end
-  if #s.timers > 0 then
+  if #x.slots > 0 then
     out:line("/* Of each timer: its deadlines, periodic and from ctx.after; -1: it has none. */")
     c.open(out, ("static const int timer_slots[%d][2] = {"):format(#s.timers))
     for _, slots in ipairs(s.timers) do out:line(("{ %d, %d },"):format(slots[1], slots[2])) end

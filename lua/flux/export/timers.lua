@@ -150,7 +150,7 @@ local function emit_due(x)
     c.open(out, ("for (int i = 0; i < %d; i++) {"):format(#x.slots))
     out:line("if (g->deadline[i] != deadline) continue;"):line("g->due[timer_of[i]] = true;")
   end
-  if x.periodic_count == #x.slots then
+  if x.periodic_count > 0 and x.periodic_count == #x.slots then
     out:line("g->deadline[i] = deadline_after(i, deadline);")
   elseif x.periodic_count == 0 then
     out:line("g->deadline[i] = INT64_MAX;")

@@ -139,7 +139,7 @@ function Runtime:advance(time)
   outside(self)
   -- A graph that never looks at the time does not keep it.
   local at = events.time(time)
-  if not self.time and not self.stopped and (not self.untold or at > self.untold) then self.untold = at end
+  if not self.time and not self.stopped and not self.ended and (not self.untold or at > self.untold) then self.untold = at end
   return finish(self, self.call.advance(at))
 end
 
