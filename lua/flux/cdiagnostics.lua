@@ -94,7 +94,7 @@ local shown = {} -- a graph may be compiled for several backends
 ---@param graph flux.Graph with compiled bodies
 ---@param text string
 ---@param options { flags: string, libs?: string }
----@return ffi.namespace*
+---@return table<string, ffi.cdata*> functions by name
 function M.load(graph, text, options)
   local flags, has_bodies = options.flags, #M.c_callbacks(graph) > 0
   if has_bodies then
@@ -106,8 +106,8 @@ function M.load(graph, text, options)
   local warnings = has_bodies and message and users_part(graph, message) or ""
   if warnings ~= "" and not shown[warnings] then io.stderr:write(warnings, "\n") end
   shown[warnings] = true
-  local ok, lib = pcall(ffi.load, path)
-  if not ok then error(load_error(graph, lib), 0) end
+  local lib, problem = native.open(path)
+  if not lib then error(load_error(graph, problem), 0) end
   return lib
 end
 

@@ -2,7 +2,7 @@
 -- flux.native: compiles C text into a shared library, once.
 --
 --   local path, err = native.library(text)        -- nil, "…" when there is no compiler or it fails
---   local lib = ffi.load(path)
+--   local lib, err = native.open(path)            -- lib.name is a C function that ffi.cdef declared
 --
 -- The compiler is $CC, else cc. Libraries are kept in $XDG_CACHE_HOME/flux, ~/.cache/flux or .cache beside the library, under a
 -- name made from the text, the compiler and its flags, so that whatever changes one of them compiles anew. A library appears
@@ -149,6 +149,26 @@ function M.library(text, options)
   end
   os.rename(base .. ".so", path)
   return path, output
+end
+
+---The functions of a library, as a table that keeps it loaded.
+---
+---A trace that looks a function up in a namespace of ffi.load is compiled for the addresses of the namespace and of the function, and
+---keeps neither alive: once it is collected, another library at the same address would have the trace call what is gone. From a table
+---a trace takes the function that is there.
+---@param path string
+---@return table<string, ffi.cdata*>|nil functions
+---@return string|nil message why it cannot be loaded
+function M.open(path)
+  local ok, lib = pcall(ffi.load, path)
+  if not ok then return nil, lib end
+  local function find(known, name)
+    local fn = lib[name]
+    rawset(known, name, fn)
+    return fn
+  end
+  jit.off(find)
+  return setmetatable({}, { __index = find })
 end
 
 return M

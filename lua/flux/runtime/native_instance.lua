@@ -17,7 +17,7 @@ local M = {}
 local no_functions = setmetatable({}, { __index = function() return ffi.cast("flux_fn", 16) end })
 
 ---Builds the export of a graph and loads it.
----@return flux.Resolved resolved, ffi.namespace* lib, boolean audited it has the audit's functions
+---@return flux.Resolved resolved, table<string, ffi.cdata*> lib, boolean audited it has the audit's functions
 function M.build(graph, options)
   local overrides = {}
   for key, value in pairs(options) do overrides[key] = value end -- a copy: the order does not matter
@@ -32,7 +32,7 @@ end
 ---@param resolved flux.Resolved
 ---@param options table
 ---@param audited boolean
----@return ffi.namespace*
+---@return table<string, ffi.cdata*> functions
 function M.library(resolved, options, audited)
   local text = export.text(resolved, {
     audit = audited or "later", faults = options.fail_at ~= nil, buffer = options.buffer, native = true,
