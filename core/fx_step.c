@@ -7,7 +7,7 @@
 #include "fx_engine.h"
 #include <string.h>
 
-enum { FX_NO_WORD = UINT32_MAX };
+#define FX_NO_WORD UINT32_MAX
 
 #ifdef __GNUC__
 #define UNLIKELY(x)   __builtin_expect(!!(x), 0)
