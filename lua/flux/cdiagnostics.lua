@@ -5,7 +5,6 @@
 --   local lib = cdiagnostics.load(graph, text, { flags = native.FLAGS })   -- raises; prints warnings to stderr
 
 local ctext = require "flux.body.ctext"
-local ffi = require "ffi"
 local native = require "flux.native"
 
 local M = {}
