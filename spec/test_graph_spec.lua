@@ -45,6 +45,18 @@ describe("flux.test", function()
     assert.truthy(log[5]:find("item 3: graph 'tested', cycle 3, event Tick, node 'tick'", 1, true), log[5])
   end)
 
+  it("stops and starts again, and reports an error of the stop at its end", function()
+    g:node("tick", { state = "double w[2]; int32_t starts;", start = function(self) self.starts = self.starts + 1 end,
+      on = { [Tick] = function(self, event) self.w[0] = event.price end }, stop = function(self) self.w[self.starts] = 1 end })
+    g:sink("tick", "tick")
+    local series, log = flux.test(g, { { Tick, price = 7, time = 1 }, { "stop" }, { "start" }, { Tick, price = 8, time = 2 } })
+    assert.equal(2, #series.tick)
+    assert.equal(2, series.tick[2].starts)
+    assert.same({ "start: ok", "sink tick", "item 1: ok", "item 2: ok", "item 3: ok", "sink tick", "item 4: ok" },
+      { unpack(log, 1, 7) })
+    assert.matches("^stop: graph 'tested', cycle 2, stop, node 'tick', stop .*index 2 is out of range", log[8])
+  end)
+
   it("raises when backends differ, and says where", function()
     local calls = 0
     g:node("odd", { state = "double x;", on = { [Tick] = flux.lua(function(self)

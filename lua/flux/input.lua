@@ -42,7 +42,8 @@ end
 local function reference(input, value, place)
   if type(value) == "string" then
     if not value:match("^[%a_][%w_]*$") and not value:match("^[%a_][%w_]*%.[%a_][%w_]*$") then
-      fail(input, "%s'%s' is not the name of a node", place, value)
+      local scoped = value:find("^[%w_.]+$") and "; scopes are part of the name, joined by '_': scope_node, or scope_node.field" or ""
+      fail(input, "%s'%s' is not the name of a node%s", place, value, scoped)
     end
     return { text = value, scope = input.node.graph.scopes }
   end
@@ -145,11 +146,24 @@ function M.internal(node, record, name)
     rawget(node, "name"), results[1] and table.concat(results, ", ") or "none")
 end
 
+-- The name that "outer.inner.node.field" means, whose author took scopes for tables; nil when it is no node's.
+local function joined_name(graph, ref)
+  local name, rest = ref.text, ""
+  while name do
+    if M.find(graph, ref.scope, (name:gsub("%.", "_"))) then return (name:gsub("%.", "_")) .. rest end
+    local short, last = name:match("^(.*)(%.[^.]*)$")
+    name, rest = short, (last or "") .. rest
+  end
+end
+
 local function look_up(input, ref, place)
   local graph = input.node.graph
   local name, field_name = ref.text:match("^([^.]+)%.?(.*)$")
   local node = M.find(graph, ref.scope, name)
-  if not node then fail(input, "%s%s", place, M.unknown(graph, name)) end
+  if not node then
+    local joined = joined_name(graph, ref)
+    fail(input, "%s%s", place, joined and ("no node '%s': scopes are joined by '_': '%s'"):format(name, joined) or M.unknown(graph, name))
+  end
   if field_name == "" then return { node = node } end
   local record = require("flux.node").cell(node)
   local field = record.by_name[field_name]

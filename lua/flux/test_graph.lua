@@ -5,8 +5,8 @@
 --   series.signal[1].spread      -- the state of the sink's node at its first publication, as a plain table
 --
 -- An item is an event type with its fields, or { "buffer", Tick, … }, { "trigger" }, { "advance", time }, { "reset" },
--- { "resume" }. Arrays are copied with 0-based indices, symbols as their text. When the backends differ it raises an error that
--- says where.
+-- { "resume" }, { "stop" }, { "start" }. At the end an instance that still runs is stopped. Arrays are copied with 0-based indices,
+-- symbols as their text. When the backends differ it raises an error that says where.
 
 local blame = require("flux.origin").blame
 
@@ -39,7 +39,7 @@ local function name_symbols(rt, record, copy)
   end
 end
 
-local VERBS = { trigger = true, advance = true, reset = true, resume = true, buffer = true }
+local VERBS = { trigger = true, advance = true, reset = true, resume = true, buffer = true, stop = true, start = true }
 
 local function fields_of(item, event)
   local fields = {}
@@ -57,7 +57,7 @@ end
 local function enter(rt, item)
   local first = item[1]
   if type(first) == "table" and first.is_event then return rt:send(first, fields_of(item, first)) end
-  if not VERBS[first] then blame("an item begins with an event type, or trigger, advance, reset, resume, buffer") end
+  if not VERBS[first] then blame("an item begins with an event type, or trigger, advance, reset, resume, stop, start, buffer") end
   if first == "buffer" then return rt:buffer(item[2], fields_of(item, item[2])) end
   return rt[first](rt, item[2])
 end
@@ -81,12 +81,16 @@ local function run(graph, items, options, backend)
     local ok, reason = enter(rt, item)
     log[#log + 1] = ("item %d: %s"):format(i, ok and "ok" or reason)
   end
+  local last = items[#items]
+  if not last or last[1] ~= "stop" then
+    local ok, reason = rt:stop()
+    if not ok then log[#log + 1] = "stop: " .. reason end
+  end
   for _, sink in ipairs(graph.sinks) do
     for _, copy in ipairs(series[sink.name]) do name_symbols(rt, sink.node.record, copy) end
   end
   local bytes = {}
   for i, node in ipairs(graph.nodes) do bytes[i] = node.record.size > 0 and rt:state_bytes(node) or "" end
-  rt:stop()
   return { log = log, series = series, bytes = bytes }
 end
 
