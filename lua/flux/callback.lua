@@ -111,6 +111,9 @@ local function new_callback(node, template)
   else
     for i, input in ipairs(node.inputs) do c.reads[i] = input end
   end
+  if c.role == "input" and c.input.prev then
+    origins.fail(node.origin, "node '%s': %s could never run: a flux.prev input is not dirty in this cycle", node.name, c.label)
+  end
   if c.has_index and not c.input.list then
     origins.fail(node.origin, "node '%s': %s: 'index' is the element of a list, but input '%s' is not one", node.name, c.label,
       c.input.name)

@@ -146,6 +146,13 @@ local function bind_inputs(node, order, wired, origin)
   end
 end
 
+local function has_trigger(node)
+  for _, input in ipairs(node.inputs) do
+    if not input.passive and not input.prev then return true end
+  end
+  return false
+end
+
 --- every, offset, missed and when: the instance's, or else the definition's.
 local function bind_options(node, definition, given, origin)
   local own = definitions.options(given, ("node '%s'"):format(node.name), origin)
@@ -161,6 +168,9 @@ local function bind_options(node, definition, given, origin)
   if node.offset and not node.every then fail(node, origin, ": offset without every: there is no grid to move") end
   if option "missed" and not node.every then fail(node, origin, ": missed without every: no deadline can be missed") end
   if node.when_all and not has.update then fail(node, origin, ": when = \"all\" without update: nothing would wait") end
+  if node.when_all and not has_trigger(node) then
+    fail(node, origin, ": when = \"all\" without an input that triggers: update could never run")
+  end
   if node.every then node.offset = ((node.offset or 0LL) % node.every + node.every) % node.every end
   for _, role in ipairs { "update", "on_arrest" } do
     if has[role] and #node.inputs == 0 then

@@ -128,7 +128,7 @@ local function make_callbacks(case, R, node)
   for _, handler in ipairs(node.handlers) do add(case, R, node, handler) end
   if node.timer then add(case, R, node, { role = "on_timer" }) end
   for _, input in ipairs(node.inputs) do
-    if R.one_in(5) then add(case, R, node, { role = "on_input", input = input, ran = R.one_in(3) }) end
+    if input.mark ~= "prev" and R.one_in(5) then add(case, R, node, { role = "on_input", input = input, ran = R.one_in(3) }) end
   end
   if #node.inputs > 0 then
     if R.chance(0.9) then add(case, R, node, { role = "update" }) end

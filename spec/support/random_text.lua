@@ -131,6 +131,15 @@ local function spec_lines(node, case)
   return out
 end
 
+-- Of a kind only inputs that its bodies read are wired.
+local function has_trigger(node, case)
+  local used = used_inputs(node, case)
+  for _, input in ipairs(node.inputs) do
+    if not input.mark and (not node.is_kind or used[input.name]) then return true end
+  end
+  return false
+end
+
 local function option_lines(node, case)
   local out = {}
   if has_role(node, "on_timer") then
@@ -138,7 +147,7 @@ local function option_lines(node, case)
     if node.offset then out[#out + 1] = ("    offset = %d,"):format(node.offset) end
     if node.missed then out[#out + 1] = ("    missed = %q,"):format(node.missed) end
   end
-  local waits = node.when and has_role(node, "update") and runs(node, { role = "update" }, case)
+  local waits = node.when and has_role(node, "update") and runs(node, { role = "update" }, case) and has_trigger(node, case)
   if waits then out[#out + 1] = ("    when = %q,"):format(node.when) end
   return out
 end
