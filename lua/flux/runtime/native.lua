@@ -154,7 +154,7 @@ end
 
 function Runtime:stop()
   outside(self)
-  local rc = self.call.stop()
+  local rc = messages.stops(self) and core.FLUX_E_STOPPED or self.call.stop() -- a graph without stop callbacks has none in C
   if rc ~= core.FLUX_E_STOPPED then finish_life(self) end
   return finish(self, rc)
 end

@@ -243,6 +243,23 @@ case {
 }
 
 case {
+  name = "S17 stop is refused after an error also by a graph without stop callbacks",
+  graph = function()
+    local E = flux.event("E", "double i;")
+    local g = flux.graph("plain")
+    g:node("n", { state = "double w[2];", on = { [E] = function(self, e) self.w[e.i] = 1 end } })
+    return g, { E = E }
+  end,
+  steps = {
+    { "send", "E", { i = 7 }, calls = "n(E)!", fails = "cycle 1, event E, node 'n'" },
+    { "stop", calls = "", fails = "cycle 1, event E, node 'n'" },
+    { "start", calls = "", raises = "the instance runs already" },
+    { "reset", calls = "" },
+    { "send", "E", { i = 1 }, calls = "n(E)" },
+  },
+}
+
+case {
   name = "S17 a new start keeps state, time and timers, runs start but not init, and has lost what was buffered or posted",
   graph = function()
     local E, P = flux.event("E", "int64_t time;", { time = "time" }), flux.event("P")
