@@ -111,6 +111,25 @@ describe("a journal", function()
     end)
   end
 
+  it("replays a stop, what was misuse, and a new start", function()
+    local path = recorded(timed(), function(rt)
+      rt:send(Tick, { x = 1, time = 5 })
+      assert.is_true(rt:stop())
+      assert.is_false(pcall(rt.send, rt, Tick, { x = 2, time = 6 }))
+      assert.is_true(rt:start())
+      assert.is_false(pcall(rt.start, rt))
+      rt:send(Tick, { x = 3, time = 25 })
+      assert.equal(4, rt.state.sum.total)
+    end)
+    for _, backend in ipairs(BACKENDS) do
+      local result = assert(replayed(path, timed(), backend))
+      assert.is_nil(result.difference)
+      assert.equal(6, result.entries)
+      assert.equal(4, result.rt.state.sum.total)
+      assert.equal(2, result.rt.state.beat.n) -- at 10 and at 20
+    end
+  end)
+
   it("does not let the recording change what a host sees", function()
     local seen = {}
     recorded(timed(), run_timed, { on = { beat = function(state) seen[#seen + 1] = state.n end } })
