@@ -165,7 +165,7 @@ describe("the html page of flux graph", function()
     assert.same({ { "twice", "twice", "active" }, { "base", "tick.price", "passive" }, { "last", "twice", "prev" } },
       b:run("return [...document.querySelectorAll('.inputs tr')].map(tr => [...tr.children].map(td => td.textContent.split(':')[0]))"))
     -- An update of `twice` is always dirty, so that what guards it guards `gate` too.
-    assert.matches("event Tick: tick ran\n", panel)
+    assert.matches("event Tick: tick dirty\n", panel)
     assert.matches("played.lua:21", panel, 1, true)
     assert.equal([[
 function(self, twice, base, last, ctx)
