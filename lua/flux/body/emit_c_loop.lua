@@ -55,7 +55,12 @@ statements["for"] = function(self, s)
   local var, step = s.var, s.step
   local c_type = s.int and "int" or "double"
   local signed_zero = not s.int and may_be_negative_zero(s.first)
-  local first = s.int and self:expr(s.first) or self:plain(s.first, signed_zero and SUM or nil) .. (signed_zero and " + 0.0" or "")
+  local first = s.int and self:expr(s.first)
+  if signed_zero then
+    first = (s.first.k == "neg" and self:helper("number", s.first) or self:plain(s.first, SUM)) .. " + 0.0"
+  elseif not first then
+    first = self:plain(s.first)
+  end
   local function bound(node, least) return s.int and self:expr(node, least) or self:plain(node, least) end
   local op = s.way == "down" and ">=" or "<="
   local last = not is_stable(s.last) and bound(s.last) or nil

@@ -110,6 +110,7 @@ for name, op in pairs { add = "+", sub = "-", mul = "*" } do
   C["i64_" .. name] = ("static inline int64_t @(int64_t a, int64_t b) { return (int64_t)((uint64_t)a %s (uint64_t)b); }"):format(op)
 end
 C.i64_neg = [[static inline int64_t @(int64_t x) { return (int64_t)(0 - (uint64_t)x); }]]
+C.number = [[static inline double @(double x) { return x; }]]
 C.i64_div = [[static inline int64_t @(int64_t a, int64_t b) {
   if (b == 0) return INT64_MIN;
   return b == -1 ? (int64_t)(0 - (uint64_t)a) : a / b;
