@@ -279,8 +279,8 @@ static inline void flux_log_mul_dint_2(flux_log_dint64_t *r, int64_t b, const fl
   int m = t.h ? __builtin_clzll(t.h) : 64;
   t.r = (t.r << m);
 
-  // Will pose issues if b is too large but for now we assume it never happens
-  // TODO: FIXME
+  /* Defined for every b but INT64_MIN: hi < 2^64 and c < 2^63, so hi*c < 2^127 and 1 <= m <= 64. Since hi >= 2^63 and
+     hi*c < 2^(128-m), c < 2^(65-m), and lo*c << (m-1) stays below 2^128. */
   flux_log_uint128_t l = {.r = (flux_log_u128)(a->lo) * (flux_log_u128)c};
   l.r = (l.r << (m - 1)) >> 63;
 

@@ -579,8 +579,8 @@ flux_pow_mul_dint_int64 (flux_pow_dint64_t *r, const flux_pow_dint64_t *a, int64
   r->r = r->r << m;
   r->ex -= m;
 
-  // Will pose issues if b is too large but for now we assume it never happens
-  // TODO: FIXME
+  /* Defined for every b but INT64_MIN: hi < 2^64 and c < 2^63, so hi*c < 2^127 and 1 <= m <= 64. Since hi >= 2^63 and
+     hi*c < 2^(128-m), c < 2^(65-m), and lo*c << (m-1) stays below 2^128. */
   flux_pow_u128 l = (flux_pow_u128) a->lo * (flux_pow_u128) c;
   /* We have to shift l by 64 bits to the right to align with hi*c,
      and by m bits to the left to align with t.r << m. Since hi*c < 2^(128-m)
@@ -1395,8 +1395,7 @@ static inline int flux_pow_subu128 (flux_pow_u128 a, flux_pow_u128 b, flux_pow_u
 
 #if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
 typedef union {
-  /* Use a little-endian representation.
-     FIXME: adapt for big-endian processors. */
+  /* Use a little-endian representation. Others are refused (flux_math.h). */
   struct {
     flux_pow_u128 rl;
     flux_pow_u128 rh;

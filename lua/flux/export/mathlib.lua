@@ -73,8 +73,8 @@ local function licence_parts(comment)
   return comment:sub(1, at - 1), comment:sub(at)
 end
 
--- Lines are broken differently, and two files have one word that a search for EXP has spoilt.
-local function plain_words(text) return (text:gsub("exp_dRESS", "EXPRESS"):gsub("%s+", " ")) end
+-- Lines are broken differently from file to file.
+local function plain_words(text) return (text:gsub("%s+", " ")) end
 
 -- A function's text; `shown` holds what has been said of authors and licences before it, and its words once.
 local function one(name, shown)
