@@ -100,31 +100,40 @@ function M.export(it, name, options)
   return directory, prefix
 end
 
+-- The arms of one build of an export.
+local function built_arms(label, spec, libraries, note)
+  local list = {}
+  for _, built in ipairs(libraries) do
+    if not built.library then
+      note(("%s by %s left out: %s"):format(label, built.compiler, built.problem))
+    else
+      for _, entry in ipairs { "typed", "batch" } do
+        if spec[entry] ~= false then
+          local arm = M.native(built.library, "drive_" .. entry, ("%s, %s entry"):format(label, entry), built.compiler, spec.input)
+          arm.compile_seconds = built.seconds
+          list[#list + 1] = arm
+        end
+      end
+    end
+  end
+  return list
+end
+
 ---Exported C, built by every compiler. `spec`: name of the arms ("exported"), `build` the name of the build directory, `export` its
----options, `typed` and `batch` which arms are wanted (default: both), `input` which input, `flags` more compiler flags.
+---options, `typed` and `batch` which arms are wanted (default: both), `input` which input, `slp`: also as
+----O2 alone builds it.
 ---@return table[] arms
 function M.exported(it, spec, note)
   local label = spec.name or "exported"
   return M.optional(note, label, function()
     local build = spec.build or it.graph.name
     local directory, prefix = M.export(it, build, spec.export)
-    local list = {}
-    local sources = { directory .. "/" .. prefix .. ".c", "bench/drive.c" }
-    local libraries = host.libraries(build, sources, { includes = { directory, "bench/hand" }, flags = spec.flags })
-    for _, built in ipairs(libraries) do
-      if not built.library then
-        note(("%s by %s left out: %s"):format(label, built.compiler, built.problem))
-      else
-        for _, entry in ipairs { "typed", "batch" } do
-          if spec[entry] ~= false then
-            local name = ("%s, %s entry"):format(label, entry)
-            local arm = M.native(built.library, "drive_" .. entry, name, built.compiler, spec.input)
-            arm.compile_seconds = built.seconds
-            list[#list + 1] = arm
-          end
-        end
-      end
+    local function compiled(name, slp)
+      local sources = { directory .. "/" .. prefix .. ".c", "bench/drive.c" }
+      return host.libraries(name, sources, { includes = { directory, "bench/hand" }, slp = slp })
     end
+    local list = built_arms(label, spec, compiled(build), note)
+    if spec.slp then M.append(list, built_arms(label .. ", SLP", spec, compiled(build .. "_slp", true), note)) end
     return list
   end)
 end

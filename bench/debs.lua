@@ -17,7 +17,7 @@ end
 local function case(dimension, n, options, note)
   local it = debs.build(dimension, n)
   local nodes = it.nodes
-  local all = arms.exported(it, {}, note)
+  local all = arms.exported(it, { slp = true }, note)
   for _, arm in ipairs(all) do
     if known(dimension, n)[1] then arm.verify = 1 end
   end

@@ -13,7 +13,7 @@
 #include "workload.h"
 #include "arm.h"
 
-static _Thread_local graph g; /* wide graphs do not fit on a stack */
+static _Thread_local graph instance; /* wide graphs do not fit on a stack */
 
 #ifdef AUDIT
 /* Records into a ring, where the newest records replace the oldest; AUDIT is the level. */
@@ -37,43 +37,48 @@ static int64_t wall_clock(void *user) {
 }
 #endif
 
-static void begin(void) {
-  GRAPH(init)(&g);
+/* The instance, at its start. A loop keeps its address; of a thread's variable, gcc in a shared library would ask for it (a call)
+ * at every event, hence the volatile. */
+static graph *begin(void) {
+  graph *volatile address = &instance;
+  graph *g = address;
+  GRAPH(init)(g);
 #ifdef WALL
-  g.wall = wall_clock;
+  g->wall = wall_clock;
 #endif
 #ifdef AUDIT
   GRAPH(audit_init)(&ring.head, sizeof ring, true);
-  GRAPH(audit)(&g, &ring.head, AUDIT);
+  GRAPH(audit)(g, &ring.head, AUDIT);
 #endif
+  return g;
 }
 
-static void end(result *out) {
-  *out = (result){(int64_t)g.COUNT, (double)g.VALUE};
+static void end(const graph *g, result *out) {
+  *out = (result){(int64_t)g->COUNT, (double)g->VALUE};
 }
 
 /* One typed call per event. */
 ARM drive_typed(int input, int64_t events, result *out) {
   source in = source_of(input);
   event e = {0};
-  begin();
+  graph *const g = begin();
   for (int64_t seq = 0; seq < events; seq++) {
     fill(&e, &in, seq);
-    ON_EVENT(&g, &e);
+    ON_EVENT(g, &e);
   }
-  end(out);
+  end(g, out);
 }
 
 /* The entry for any type of event. */
 ARM drive_dispatch(int input, int64_t events, result *out) {
   source in = source_of(input);
   event e = {0};
-  begin();
+  graph *const g = begin();
   for (int64_t seq = 0; seq < events; seq++) {
     fill(&e, &in, seq);
-    GRAPH(dispatch)(&g, EVENT_TYPE, &e);
+    GRAPH(dispatch)(g, EVENT_TYPE, &e);
   }
-  end(out);
+  end(g, out);
 }
 
 /* 1,024 events a call. */
@@ -81,11 +86,11 @@ ARM drive_batch(int input, int64_t events, result *out) {
   enum { BATCH = 1024 };
   source in = source_of(input);
   static _Thread_local event batch[BATCH];
-  begin();
+  graph *const g = begin();
   for (int64_t done = 0; done < events; done += BATCH) {
     int64_t n = events - done < BATCH ? events - done : BATCH;
     for (int64_t i = 0; i < n; i++) fill(&batch[i], &in, done + i);
-    ON_EVENTS(&g, batch, (size_t)n);
+    ON_EVENTS(g, batch, (size_t)n);
   }
-  end(out);
+  end(g, out);
 }

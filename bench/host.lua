@@ -79,17 +79,21 @@ end
 
 M.FLAGS = "-O2 -std=c11 -ffp-contract=off"
 
+-- Everything is built as the CMake file of an export builds it: without the vectorizer of straight-line code (docs/embedding.md says
+-- why). `slp`: with it, as -O2 alone would.
+local NO_SLP = { gcc = "-fno-tree-slp-vectorize", clang = "-fno-slp-vectorize", ["aarch64-linux-gnu-gcc"] = "-fno-tree-slp-vectorize" }
+
 local function build_command(compiler, kind, path, sources, options)
   local includes = table.concat(options.includes or { "bench/hand" }, " -I")
-  local flags = type(options.flags) == "table" and options.flags[compiler] or options.flags or ""
-  return ("%s %s %s %s -I%s -o '%s' %s -lm"):format(compiler, M.FLAGS, flags, kind, includes, path, table.concat(sources, " "))
+  local flags = { M.FLAGS, not options.slp and NO_SLP[compiler] or "", options.flags or "" }
+  return ("%s %s %s -I%s -o '%s' %s -lm"):format(compiler, table.concat(flags, " "), kind, includes, path, table.concat(sources, " "))
 end
 
 ---Compiles sources, each a translation unit of its own, to a shared library of each compiler in build/bench, side by side, and loads
 ---them.
 ---@param name string
 ---@param sources string[]
----@param options? { includes: string[]?, flags: string|table<string, string>? } flags: beyond M.FLAGS, or by compiler
+---@param options? { includes: string[]?, flags: string?, slp: boolean? } flags: beyond M.FLAGS
 ---@return { compiler: string, library: ffi.namespace*?, problem: string?, seconds: number? }[]
 function M.libraries(name, sources, options)
   local directory, commands, list = M.directory("build/bench"), {}, {}
@@ -134,7 +138,7 @@ function M.describe()
     cores = tonumber(first_line("getconf _NPROCESSORS_ONLN")),
     system = first_line("uname -sm"),
     luajit = jit.version,
-    flags = M.FLAGS,
+    flags = ("%s, gcc %s, clang %s"):format(M.FLAGS, NO_SLP.gcc, NO_SLP.clang),
     compilers = M.compilers(),
     commit = first_line("git rev-parse HEAD"),
     modified = dirty ~= nil,

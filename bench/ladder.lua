@@ -16,18 +16,15 @@ ffi.cdef [[
   void hand_guarded(int periodic, int64_t events, bench_result *out);
 ]]
 
--- Compilers may read price and size as one vector right after the caller stored them one by one, and wait for the stores; the
--- second hand-guarded arm is compiled without that transformation, so that nobody wins by a compiler's accident.
-local NO_SLP = { gcc = "-fno-tree-slp-vectorize", clang = "-fno-slp-vectorize" }
 local VERIFIED = 100000000
 
 local function hand(input, note)
   local index = input == "periodic" and 1 or 0
   return arms.optional(note, "hand-written arms", function()
     local list = {}
-    local guarded = { "bench/hand/ladder_guarded.c", "bench/hand/ladder_guarded_loop.c" }
-    local all = host.libraries("ladder_hand", { "bench/hand/ladder_inlined.c", unpack(guarded) })
-    local plain = host.libraries("ladder_noslp", guarded, { flags = NO_SLP })
+    local sources = { "bench/hand/ladder_inlined.c", "bench/hand/ladder_guarded.c", "bench/hand/ladder_guarded_loop.c" }
+    local all = host.libraries("ladder_hand", sources)
+    local vectorized = host.libraries("ladder_hand_slp", sources, { slp = true })
     for i, built in ipairs(all) do
       if not built.library then error(built.problem, 0) end
       local function add(library, symbol, name)
@@ -35,11 +32,14 @@ local function hand(input, note)
         list[#list + 1] = arm
         return arm
       end
+      local function both(symbol, name) -- ratios are to the faster of the two
+        add(built.library, symbol, name).verify = symbol == "inlined_branch" and VERIFIED or nil
+        if vectorized[i].library then add(vectorized[i].library, symbol, name .. ", SLP").opponent = name end
+      end
       add(built.library, "generator", "generator alone").silent = true
-      add(built.library, "inlined_branch", "inlined-branch").verify = VERIFIED
-      add(built.library, "inlined_mask", "inlined-mask")
-      add(built.library, "hand_guarded", "hand-guarded")
-      if plain[i].library then add(plain[i].library, "hand_guarded", "hand-guarded, no SLP").opponent = "hand-guarded" end
+      both("inlined_branch", "inlined-branch")
+      both("inlined_mask", "inlined-mask")
+      both("hand_guarded", "hand-guarded")
     end
     return list
   end)
@@ -74,13 +74,14 @@ M.ablations = {
 
 local function exported(input, note)
   local index = input == "periodic" and 1 or 0
-  local function build(name, build_name, export)
-    return arms.exported(ladder.build(input), { name = name, build = build_name, export = export, input = index }, note)
+  local function build(name, build_name, export, slp)
+    local spec = { name = name, build = build_name, export = export, input = index, slp = slp }
+    return arms.exported(ladder.build(input), spec, note)
   end
-  local list = build("exported", "ladder_" .. input, {})
-  for _, arm in ipairs(list) do arm.verify = arm.name:find("typed") and VERIFIED or nil end
+  local list = build("exported", "ladder_" .. input, {}, true)
+  for _, arm in ipairs(list) do arm.verify = arm.name == "exported, typed entry" and VERIFIED or nil end
   arms.append(list, arms.optional(note, "exported with a profile", function()
-    return build("exported with a profile", "ladder_profile_" .. input, { unpredictable = unpredictable(input) })
+    return build("exported with a profile", "ladder_profile_" .. input, { unpredictable = unpredictable(input) }, true)
   end))
   for _, ablation in ipairs(M.ablations) do
     arms.append(list, build("exported without " .. ablation.name, ("ladder_%s_%s"):format(ablation.build, input), ablation.export))

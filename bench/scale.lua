@@ -51,7 +51,7 @@ end
 ---bench/core.c with the whole core, built by one compiler.
 function M.core_program(compiler)
   local sources = { "bench/core.c", "core/*.c", "core/math/*.c" }
-  return host.program(compiler, "core", sources, { includes = { "core", "core/math" } })
+  return host.program(compiler, "core", sources, { includes = { "core", "core/math" }, slp = true }) -- as libflux is built
 end
 
 local function core_case(mode, n, note)
