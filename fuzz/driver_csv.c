@@ -2,11 +2,13 @@
  * driver_csv.c -- libFuzzer target: the exported program's reader of CSV (fuzz/rows.lua, exported with --main). Any bytes are read as
  * rows, or refused with a message that names the file and the line.
  *
- * Input: first byte odd → a header with all columns stands in front. */
+ * Input: first byte odd → a header with all columns stands in front; half of it: how many bytes a read gives at most (0: all). */
+#include <fcntl.h>
 #include <setjmp.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 static jmp_buf gave_up;
 static FILE *said;
@@ -27,21 +29,27 @@ static void *keep(void *memory, size_t size) {
   return kept[i] = realloc(memory, size);
 }
 
-static FILE *data_file;
+static const char *rest; /* of the file */
+static size_t rest_size, most;
 
-static FILE *opened(const char *path, const char *mode) {
-  (void)path, (void)mode;
-  return data_file;
+/* At most as many bytes at a time as the input says. */
+static ssize_t feed(void *to, size_t room) {
+  size_t size = rest_size < most ? rest_size : most;
+  if (size > room) size = room;
+  memcpy(to, rest, size);
+  rest += size, rest_size -= size;
+  return (ssize_t)size;
 }
 
-static void leave(int code) {
+static _Noreturn void leave(int code) {
   (void)code;
   longjmp(gave_up, 1);
 }
 
 #define exit(code)            leave(code)
 #define realloc(memory, size) keep(memory, size)
-#define fopen(path, mode)     opened(path, mode)
+#define open(path, flags)     3
+#define read(file, to, room)  feed(to, room)
 #undef stderr
 #define stderr said
 #define main   program
@@ -49,7 +57,8 @@ static void leave(int code) {
 #undef main
 #undef exit
 #undef realloc
-#undef fopen
+#undef open
+#undef read
 
 static const char HEADER[] = "time,x,f,b,i8,u8,i16,u16,i32,u32,i64,u64,s,w[0],w[1]\n";
 
@@ -86,8 +95,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   if (data[0] & 1) memcpy(bytes, HEADER, length = sizeof HEADER - 1);
   memcpy(bytes + length, data + 1, size - 1);
   length += size - 1;
-  data_file = fmemopen(bytes, length ? length : 1, "rb");
-  if (length == 0) getc(data_file);
+  rest = bytes;
+  rest_size = length;
+  most = data[0] > 1 ? data[0] / 2 : length;
   said = open_memstream(&text, &text_size);
   graph_init(&graph);
   memset(inputs, 0, sizeof inputs);
@@ -103,7 +113,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     check_message();
   }
   fclose(said);
-  fclose(data_file);
   free(text);
   while (kept_count > 0) free(kept[--kept_count]);
   return 0;

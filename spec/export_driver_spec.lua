@@ -113,6 +113,23 @@ describe("the exported program's input", function()
     check(HEADER .. ROW .. ROW:gsub("^10", "11") .. ROW:gsub("^10", "12"), nil, "--until 11")
   end)
 
+  -- Rows and cells that the program's block of 64 KiB cuts anywhere, a cell that is longer than a block, and quotes at its edges.
+  it("is the same however it is cut into blocks and reads", function()
+    local head, lines = "note," .. HEADER, {}
+    for i = 1, 3000 do
+      local note = i % 3 == 0 and ('"%s""\n,"'):format(("n"):rep(i % 97)) or ("n"):rep(i % 61)
+      lines[i] = ('%s,%d,"A%d ""B""",%d.25,true,1,%d,0.1,1,"2"%s'):format(note, i * 1000, i % 50, i, i, i % 2 == 0 and "\r" or "")
+    end
+    lines[1500] = ('"%s\n%s",1500000,"",1,0,2,3,4,5,6'):format(("long, "):rep(30000), ('""'):rep(3000))
+    local text = head .. table.concat(lines, "\n")
+    local got = check(text)
+    assert.same({ 0, "\n" }, { got.status, got.err })
+    local piped = command(("dd if=%s/Tick.csv bs=777 status=none | %s --input Tick=-"):format(directory, program))
+    assert.equal(got.out, piped.out)
+    got = check(text .. "\nshort,row\n")
+    assert.equal(1, got.status)
+  end)
+
   it("is refused with the words of flux run", function()
     local function cell(column, text)
       local cells = { "10", "MSFT", "1.5", "true", "1", "7", "0.1", "1", "2" }

@@ -47,8 +47,8 @@ end
 
 -- Files that an export under such a prefix would write over, or hide from its own includes.
 local file = set([[assert complex ctype errno fenv float inttypes iso646 limits locale math setjmp signal stdalign stdarg stdatomic
-  stdbool stddef stdint stdio stdlib stdnoreturn string tgmath threads time uchar wchar wctype alloca endian features pthread sched
-  strings unistd]], "the C library has a header of that name", {})
+  stdbool stddef stdint stdio stdlib stdnoreturn string tgmath threads time uchar wchar wctype alloca endian fcntl features pthread
+  sched strings unistd]], "the C library has a header of that name", {})
 set("main flux_inbox", "the export has a file of that name", file)
 
 local kind_option = set("every offset missed when", "a node option", {})

@@ -137,7 +137,7 @@ static void refused(int status, const input *in) {
   if (errors == 10) fputs(GRAPH ": further errors are counted, not shown\n", stderr);
 }
 
-static void usage(void) {
+static _Noreturn void usage(void) {
   fputs("usage: " GRAPH " --input EVENT=FILE [--input EVENT=FILE …] [--output SINK=FILE] [--rows FILE] [--state FILE]\n"
         "         [--until TIME] [--limit N]" AUDIT_USAGE "\n"
         "         [--profile FILE]\n"
@@ -182,12 +182,13 @@ int main(int argc, char **argv) {
   graph_init(&graph);
   to_stdout = true;
   for (int i = 1; i + 1 < argc; i += 2) {
+    const char *const end = strchr(argv[i + 1], 0);
     if (strcmp(argv[i], "--input") == 0) add_input(argv[i + 1]);
     else if (strcmp(argv[i], "--output") == 0) add_output(argv[i + 1]), to_stdout = false;
     else if (strcmp(argv[i], "--rows") == 0) rows_file = open_output(argv[i + 1]), to_stdout = false;
     else if (strcmp(argv[i], "--state") == 0) state_path = argv[i + 1];
-    else if (strcmp(argv[i], "--until") == 0 && parse_time(argv[i + 1], &until) == NULL) bounded = true;
-    else if (strcmp(argv[i], "--limit") == 0 && parse_int64(argv[i + 1], 0, INT64_MAX, &limit) == INTEGER) continue;
+    else if (strcmp(argv[i], "--until") == 0 && parse_time(argv[i + 1], end, &until) == NULL) bounded = true;
+    else if (strcmp(argv[i], "--limit") == 0 && parse_int64(argv[i + 1], end, 0, INT64_MAX, &limit) == INTEGER) continue;
     else if (profile_option(argv[i], argv[i + 1])) continue;
     else if (!audit_option(argv[i], argv[i + 1])) usage();
   }

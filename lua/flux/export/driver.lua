@@ -1,8 +1,9 @@
 -- SPDX-License-Identifier: MIT
 -- flux.export.driver: main.c of an export: a program that reads CSV files and prints what the sinks publish.
 --
--- The program itself is driver_text.c (numbers and times), driver_csv.c (input), driver_audit.c, driver_profile.c and driver.c
--- beside this file, the same for every graph; printed here is only what it needs to know of one: its types, its entries, its names.
+-- The program itself is driver_text.c (numbers and times), driver_csv.c (cells of a file), driver_rows.c (events of cells),
+-- driver_audit.c, driver_profile.c and driver.c beside this file, the same for every graph; printed here is only what it needs to know of
+-- one: its types, its entries, its names.
 -- It reads, prints and complains as `flux run` does. `flux verify` compares it with the backends.
 
 local c = require "flux.export.c"
@@ -220,9 +221,8 @@ function M.text(x)
     ("  %s --input %s=FILE --output SINK=FILE"):format(x.graph.name, x.features.events[1] and x.features.events[1].name or "EVENT"),
   })
   out:line(("#include \"%s.h\""):format(x.names.prefix))
-  for _, name in ipairs { "ctype", "errno", "inttypes", "math", "stdarg", "stddef", "stdio", "stdlib", "string", "time" } do
-    out:line(("#include <%s.h>"):format(name))
-  end
+  local headers = "ctype errno fcntl inttypes math stdarg stddef stdio stdlib string time unistd"
+  for name in headers:gmatch "%a+" do out:line(("#include <%s.h>"):format(name)) end
   out:blank()
   constants(out, x)
   events(out, x)
@@ -231,7 +231,7 @@ function M.text(x)
   lifecycle(out, x)
   driver_errors.emit(out, x)
   local audits, profiles = audit(out, x), profile(out, x)
-  return out:text() .. read("driver_text.c") .. read("driver_csv.c") .. audits .. profiles .. program(x)
+  return out:text() .. read("driver_text.c") .. read("driver_csv.c") .. read("driver_rows.c") .. audits .. profiles .. program(x)
 end
 
 return M

@@ -29,9 +29,14 @@ static void print_float(FILE *out, float value) {
   fputs(text, out);
 }
 
+/* The value of a digit; of another character a number above 9. */
+static uint64_t digit_of(char c) { return (uint64_t)(unsigned char)c - '0'; }
+
+static bool is_digit(char c) { return digit_of(c) <= 9; }
+
 static bool digits_at(const char *text, int count) {
   for (int i = 0; i < count; i++) {
-    if (text[i] < '0' || text[i] > '9') return false;
+    if (!is_digit(text[i])) return false;
   }
   return true;
 }
@@ -42,43 +47,91 @@ static int number_at(const char *text, int count) {
   return value;
 }
 
+/* What follows parses a text up to `end`, where a 0 or a blank stands. */
+
+/* Adds the digits at `text` to a number; returns where they end. */
+static const char *read_digits(const char *text, uint64_t *number) {
+  uint64_t value = *number;
+  for (uint64_t digit; (digit = digit_of(*text)) <= 9; text++) value = value * 10 + digit;
+  *number = value;
+  return text;
+}
+
 /* Decimal digits with a sign, as a magnitude. */
 enum { NO_INTEGER, INTEGER, OUT_OF_RANGE };
 
-static int parse_integer(const char *text, bool *negative, uint64_t *value) {
-  int found = INTEGER;
+static int parse_integer(const char *text, const char *end, bool *negative, uint64_t *value) {
   *negative = *text == '-';
   if (*text == '-' || *text == '+') text++;
-  if (*text == 0) return NO_INTEGER;
   *value = 0;
-  for (; *text != 0; text++) {
-    if (*text < '0' || *text > '9') return NO_INTEGER;
-    const uint64_t digit = (uint64_t)(*text - '0');
-    if (*value > (UINT64_MAX - digit) / 10) found = OUT_OF_RANGE;
-    *value = *value * 10 + digit;
+  if (text == end || read_digits(text, value) != end) return NO_INTEGER;
+  if (end - text <= 19) return INTEGER; /* up to 10^19 - 1, which 64 bits hold */
+  for (*value = 0; text < end; text++) {
+    if (*value > (UINT64_MAX - digit_of(*text)) / 10) return OUT_OF_RANGE;
+    *value = *value * 10 + digit_of(*text);
   }
-  return found;
+  return INTEGER;
 }
 
-static int parse_int64(const char *text, int64_t low, int64_t high, int64_t *out) {
+static int parse_int64(const char *text, const char *end, int64_t low, int64_t high, int64_t *out) {
   bool negative;
   uint64_t value;
-  const int found = parse_integer(text, &negative, &value);
+  const int found = parse_integer(text, end, &negative, &value);
   if (found != INTEGER) return found;
   if (value > (uint64_t)INT64_MAX + (negative ? 1 : 0)) return OUT_OF_RANGE;
   *out = negative ? (int64_t)(0 - value) : (int64_t)value;
   return *out >= low && *out <= high ? INTEGER : OUT_OF_RANGE;
 }
 
-static bool parse_double(const char *text, double *out) {
+static const double power_of_ten[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
+                                      1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
+
+/* The double nearest to digits / 10^decimals, for digits from 2^53 on: false where this does not find it.
+ *
+ * The division rounds twice, so it is off by two units in the last place at most. How far off, exactly: with the division's result
+ * as mantissa * 2^exponent and `shift` = -exponent - decimals, the difference is
+ *   (digits * 2^shift - mantissa * 5^decimals) / 5^decimals
+ * units. Either product may exceed 64 bits, their difference does not; so it is right although both wrap around. */
+static bool nearest(uint64_t digits, int decimals, double *out) {
+  const double near = (double)digits / power_of_ten[decimals];
+  const uint64_t one = UINT64_C(1) << 52; /* mantissas are from here up to below its double */
+  uint64_t bits;
+  memcpy(&bits, &near, sizeof bits);
+  const uint64_t mantissa = (bits & (one - 1)) | one;
+  const int shift = 1075 - (int)(bits >> 52) - decimals;
+  if (shift < 0 || mantissa < one + 3 || mantissa > 2 * one - 4) return false; /* units are of another size nearby */
+  const int64_t unit = (int64_t)(power_of_ten[decimals] / (double)(1 << decimals)); /* 5^decimals */
+  int64_t off = (int64_t)((digits << shift) - mantissa * (uint64_t)unit);
+  for (; 2 * off > unit; off -= unit) bits++;
+  for (; 2 * off < -unit; off += unit) bits--;
+  memcpy(out, &bits, sizeof bits); /* never a tie: 5^decimals is odd */
+  return true;
+}
+
+static bool parse_with_strtod(const char *text, const char *end, double *out) {
   const char *p = text + (*text == '-' || *text == '+');
   const bool word = (*p | 32) == 'i' || (*p | 32) == 'n';
-  if (!word && !(*p >= '0' && *p <= '9') && !(*p == '.' && p[1] >= '0' && p[1] <= '9')) return false;
+  if (!word && !is_digit(*p) && !(*p == '.' && is_digit(p[1]))) return false;
   if (*p == '0' && (p[1] | 32) == 'x') return false;
-  if (word && strchr(p, '(') != NULL) return false;
-  char *end;
-  *out = strtod(text, &end);
-  return *end == 0;
+  if (word && memchr(p, '(', (size_t)(end - p)) != NULL) return false;
+  char *stop;
+  *out = strtod(text, &stop);
+  return stop == end;
+}
+
+/* To the bit what strtod gives. Digits up to 2^53 are an integer that a double holds, and so are powers of ten up to 10^22: one division
+ * rounds once, as strtod does. Of more digits the nearest double is found by its distance; strtod itself reads the rest. */
+static bool parse_double(const char *text, const char *end, double *out) {
+  uint64_t digits = 0;
+  const char *const first = text + (*text == '-' || *text == '+'), *const point = read_digits(first, &digits);
+  const char *const stop = *point == '.' ? read_digits(point + 1, &digits) : point;
+  const int decimals = stop > point ? (int)(stop - point) - 1 : 0;
+  const ptrdiff_t count = stop - first - (stop > point);
+  if (stop != end || count == 0 || count > 19 || decimals > 22) return parse_with_strtod(text, end, out);
+  if (digits < UINT64_C(1) << 53) *out = (double)digits / power_of_ten[decimals];
+  else if (!nearest(digits, decimals, out)) return parse_with_strtod(text, end, out);
+  if (*text == '-') *out = -*out;
+  return true;
 }
 
 static int64_t days_of(int year, int month, int day) {
@@ -96,21 +149,21 @@ static int month_days(int year, int month) {
 #define NO_TIME "neither ISO 8601 nor an integer"
 
 /* "Z", "+hh", "+hhmm" or "+hh:mm" to seconds; returns NULL, or what is wrong. */
-static const char *parse_zone(const char *p, int64_t *seconds) {
+static const char *parse_zone(const char *p, const char *end, int64_t *seconds) {
   *seconds = 0;
-  if (*p == 0 || ((*p | 32) == 'z' && p[1] == 0)) return NULL;
+  if (p == end || ((*p | 32) == 'z' && p + 1 == end)) return NULL;
   if ((*p != '+' && *p != '-') || !digits_at(p + 1, 2)) return NO_TIME;
   const int hours = number_at(p + 1, 2);
   const char *rest = p + 3 + (p[3] == ':');
-  if (*rest != 0 && (!digits_at(rest, 2) || rest[2] != 0)) return NO_TIME;
-  const int minutes = *rest == 0 ? 0 : number_at(rest, 2);
+  if (rest != end && (!digits_at(rest, 2) || rest + 2 != end)) return NO_TIME;
+  const int minutes = rest == end ? 0 : number_at(rest, 2);
   if (hours > 23 || minutes > 59) return "an offset beyond 23:59";
   *seconds = (*p == '+' ? -60 : 60) * (hours * 60 + minutes);
   return NULL;
 }
 
 /* "T09:30", ":00", ".5" and the zone. */
-static const char *parse_clock(const char *p, int64_t *seconds, int64_t *nanoseconds) {
+static const char *parse_clock(const char *p, const char *end, int64_t *seconds, int64_t *nanoseconds) {
   if ((*p != 'T' && *p != 't' && *p != ' ') || !digits_at(p + 1, 2) || p[3] != ':' || !digits_at(p + 4, 2)) return NO_TIME;
   const int hour = number_at(p + 1, 2), minute = number_at(p + 4, 2);
   int second = 0;
@@ -124,7 +177,7 @@ static const char *parse_clock(const char *p, int64_t *seconds, int64_t *nanosec
     }
   }
   int64_t shift;
-  const char *wrong = parse_zone(p, &shift);
+  const char *wrong = parse_zone(p, end, &shift);
   if (wrong != NULL) return wrong;
   if (hour > 23 || minute > 59 || second > 59) return "a time of day beyond 23:59:59";
   *seconds = hour * 3600 + minute * 60 + second + shift;
@@ -132,15 +185,15 @@ static const char *parse_clock(const char *p, int64_t *seconds, int64_t *nanosec
 }
 
 /* ISO 8601, or an integer of nanoseconds; returns NULL, or what is wrong. */
-static const char *parse_time(const char *text, int64_t *out) {
+static const char *parse_time(const char *text, const char *end, int64_t *out) {
   if (!(digits_at(text, 4) && text[4] == '-' && digits_at(text + 5, 2) && text[7] == '-' && digits_at(text + 8, 2))) {
-    const int found = parse_int64(text, INT64_MIN, INT64_MAX, out);
+    const int found = parse_int64(text, end, INT64_MIN, INT64_MAX, out);
     return found == INTEGER ? NULL : found == OUT_OF_RANGE ? "an integer beyond int64" : NO_TIME;
   }
   const int year = number_at(text, 4), month = number_at(text + 5, 2), day = number_at(text + 8, 2);
   if (day < 1 || day > month_days(year, month)) return "a date that does not exist";
   int64_t seconds = 0, nanoseconds = 0;
-  const char *wrong = text[10] != 0 ? parse_clock(text + 10, &seconds, &nanoseconds) : NULL;
+  const char *wrong = text + 10 != end ? parse_clock(text + 10, end, &seconds, &nanoseconds) : NULL;
   if (wrong != NULL) return wrong;
   seconds += days_of(year, month, day) * 86400;
   /* Int64 nanoseconds reach from second -9223372037 plus 145224192 ns to second 9223372036 plus 854775807 ns. */
