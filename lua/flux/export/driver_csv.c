@@ -4,6 +4,15 @@ enum { BLOCK = 1 << 16 }; /* bytes that are read at once; a block doubles for a 
 
 typedef enum { IGNORED, SYMBOL, TIME, DOUBLE, FLOAT, BOOL, SIGNED, UNSIGNED } kind_of_value;
 
+/* Where a column's values go; kind IGNORED: nowhere. */
+struct column {
+  kind_of_value kind;
+  const graph_field *field;
+  int element;         /* of an array */
+  bool optional;       /* an empty cell is the field's default */
+  size_t offset, size; /* in the row */
+};
+
 /* A cell's text stays where the block has it, without its quotes, and gets a 0 behind it. */
 struct cell {
   char *text;
@@ -23,7 +32,8 @@ typedef struct input {
   bool last;            /* nothing comes behind this block */
   long line, next_line; /* of the current row; of the next */
   int columns;
-  struct column { kind_of_value kind; int field, element; size_t offset, size; } *column;
+  bool symbols; /* among the columns */
+  struct column *column;
   struct cell *cell; /* of the current row */
   int cell_capacity;
   int64_t time, latest;
@@ -171,11 +181,10 @@ static const char *column_name(const graph_field *field, int element) {
   return name;
 }
 
-static _Noreturn void bad_cell(const input *in, int i, const char *expected, const char *reason) {
-  const struct cell *cell = &in->cell[i];
-  const graph_field *field = &event_types[in->event].fields[in->column[i].field];
+static _Noreturn void bad_cell(const input *in, const struct cell *cell, const char *expected, const char *reason) {
+  const struct column *column = &in->column[cell - in->cell];
   fail(reason != NULL ? "%s:%ld:%ld: column '%s': expected %s, got %s (%s)" : "%s:%ld:%ld: column '%s': expected %s, got %s", in->name,
-       cell->line, cell->character, column_name(field, in->column[i].element), expected,
+       cell->line, cell->character, column_name(column->field, column->element), expected,
        cell->length == 0 ? "an empty cell" : quoted(cell->text, cell->length), reason);
 }
 

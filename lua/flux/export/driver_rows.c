@@ -1,17 +1,17 @@
 /* -- cells to events ----------------------------------------------------------------------------------------------- */
 
-static void store_integer(const input *in, int i, const char *text, const char *end, unsigned char *to) {
-  const struct column *column = &in->column[i];
+static void store_integer(const input *in, const struct cell *cell, const char *text, const char *end, unsigned char *to) {
+  const struct column *column = &in->column[cell - in->cell];
   const uint64_t high = (column->kind == SIGNED ? INT64_MAX : UINT64_MAX) >> (64 - 8 * column->size);
   const uint64_t low = column->kind == SIGNED ? high + 1 : 0; /* below zero */
   bool negative;
   uint64_t value;
   const int found = parse_integer(text, end, &negative, &value);
-  if (found == NO_INTEGER) bad_cell(in, i, "an integer", NULL);
+  if (found == NO_INTEGER) bad_cell(in, cell, "an integer", NULL);
   if (found == OUT_OF_RANGE || value > (negative ? low : high)) {
     char expected[80];
     snprintf(expected, sizeof expected, "an integer from %s%" PRIu64 " to %" PRIu64, low > 0 ? "-" : "", low, high);
-    bad_cell(in, i, expected, NULL);
+    bad_cell(in, cell, expected, NULL);
   }
   if (negative) value = 0 - value;
   if (column->size == 8) memcpy(to, &value, 8);
@@ -30,42 +30,38 @@ static bool parse_bool(const char *text, const char *end, bool *value) {
 
 static bool is_space(char c) { return c == ' ' || c == '\t'; }
 
-/* Where column i goes in the row. */
-static unsigned char *place(input *in, int i) { return (unsigned char *)&in->row + in->column[i].offset; }
-
 /* Converts a cell and stores it in the row. A symbol is only looked at: it gets its id when the row is delivered. */
-static void store(input *in, int i) {
-  const struct cell *cell = &in->cell[i];
+static void store(input *in, const struct column *column, const struct cell *cell) {
   const char *text = cell->text, *end = text + cell->length;
-  unsigned char *const to = place(in, i);
-  if (in->column[i].kind == SYMBOL) {
-    if (cell->length > 31) bad_cell(in, i, "a symbol", "longer than 31 bytes");
-    if (strlen(text) != cell->length) bad_cell(in, i, "a symbol", "it has a zero byte");
+  unsigned char *const to = (unsigned char *)&in->row + column->offset;
+  if (column->kind == SYMBOL) {
+    if (cell->length > 31) bad_cell(in, cell, "a symbol", "longer than 31 bytes");
+    if (strlen(text) != cell->length) bad_cell(in, cell, "a symbol", "it has a zero byte");
     return;
   }
-  while (text < end && is_space(*text)) text++;
+  while (is_space(*text)) text++;
   while (end > text && is_space(end[-1])) end--;
   int64_t time = 0;
   double number = 0;
   bool yes = false;
   const char *wrong;
-  switch (in->column[i].kind) {
+  switch (column->kind) {
   case TIME:
     wrong = parse_time(text, end, &time);
-    if (wrong != NULL) bad_cell(in, i, "a time (ISO 8601, or an integer of nanoseconds)", wrong);
+    if (wrong != NULL) bad_cell(in, cell, "a time (ISO 8601, or an integer of nanoseconds)", wrong);
     memcpy(to, &time, sizeof time);
     break;
   case DOUBLE:
   case FLOAT:
-    if (!parse_double(text, end, &number)) bad_cell(in, i, "a number", NULL);
-    if (in->column[i].kind == DOUBLE) memcpy(to, &number, sizeof number);
+    if (!parse_double(text, end, &number)) bad_cell(in, cell, "a number", NULL);
+    if (column->kind == DOUBLE) memcpy(to, &number, sizeof number);
     else memcpy(to, &(float){(float)number}, sizeof(float));
     break;
   case BOOL:
-    if (!parse_bool(text, end, &yes)) bad_cell(in, i, "true, false, 1 or 0", NULL);
+    if (!parse_bool(text, end, &yes)) bad_cell(in, cell, "true, false, 1 or 0", NULL);
     memcpy(to, &yes, sizeof yes);
     break;
-  default: store_integer(in, i, text, end, to);
+  default: store_integer(in, cell, text, end, to);
   }
 }
 
@@ -96,17 +92,15 @@ static bool next_row(input *in) {
          in->columns);
   }
   set_defaults(in->event, &in->row);
-  for (int i = 0; i < count; i++) {
-    const struct cell *cell = &in->cell[i];
-    if (in->column[i].kind == IGNORED) continue;
-    const graph_field *field = &type->fields[in->column[i].field];
+  const struct column *column = in->column;
+  for (const struct cell *cell = in->cell, *end = cell + count; cell < end; cell++, column++) {
+    if (column->kind == IGNORED) continue;
     if (cell->stray) {
       fail("%s:%ld:%ld: column '%s': text after the closing quote: %s", in->name, cell->line, cell->character,
-           column_name(field, in->column[i].element), quoted(cell->text, cell->length));
+           column_name(column->field, column->element), quoted(cell->text, cell->length));
     }
-    if (cell->length > 0) store(in, i);
-    else if (in->column[i].kind == SYMBOL) continue; /* no symbol */
-    else if (!optional[in->event][in->column[i].field]) bad_cell(in, i, "a value", NULL);
+    if (cell->length > 0) store(in, column, cell);
+    else if (!column->optional && column->kind != SYMBOL) bad_cell(in, cell, "a value", NULL); /* an empty symbol is none */
   }
   if (type->time >= 0) {
     memcpy(&in->time, (unsigned char *)&in->row + type->fields[type->time].offset, sizeof in->time);
@@ -117,16 +111,16 @@ static bool next_row(input *in) {
 
 /* Symbols get their ids in the order in which rows arrive at the graph. */
 static input *deliver(input *in) {
-  for (int i = 0; i < in->columns; i++) {
-    if (in->column[i].kind != SYMBOL) continue;
+  for (int i = 0; in->symbols && i < in->columns; i++) {
+    const struct column *column = &in->column[i];
+    if (column->kind != SYMBOL) continue;
     const char *text = in->cell[i].text;
     const int id = text[0] == 0 ? 0 : symbol_id(&graph, text);
     if (id < 0) {
       fail("%s:%ld: column '%s': symbol %s: %s; the graph's option `symbols` says how many different texts it holds", in->name, in->line,
-           column_name(&event_types[in->event].fields[in->column[i].field], in->column[i].element), quoted(text, strlen(text)),
-           status_text(id));
+           column_name(column->field, column->element), quoted(text, strlen(text)), status_text(id));
     }
-    memcpy(place(in, i), &(uint32_t){(uint32_t)id}, sizeof(uint32_t));
+    memcpy((unsigned char *)&in->row + column->offset, &(uint32_t){(uint32_t)id}, sizeof(uint32_t));
   }
   return in;
 }
@@ -192,7 +186,8 @@ static void bind_field(input *in, int k) {
     if (i == in->columns && !optional[in->event][k]) missing_column(in, wanted);
     if (i == in->columns) continue;
     const kind_of_value kind = k == type->time ? TIME : kind_of(field->type);
-    in->column[i] = (struct column){kind, k, element, field->offset + (size_t)element * size, size};
+    in->column[i] = (struct column){kind, field, element, optional[in->event][k], field->offset + (size_t)element * size, size};
+    in->symbols = in->symbols || kind == SYMBOL;
   }
 }
 
@@ -261,8 +256,9 @@ static input *next_input(void) {
     advance_input(&inputs[i]);
     if (!inputs[i].ended) return deliver(&inputs[i]);
   }
-  for (int i = input_count - 1; i >= 0; i--) {
-    if (is_timed(&inputs[i]) && (last == NULL || last == &inputs[i])) advance_input(&inputs[i]);
+  if (last != NULL) advance_input(last);
+  for (int i = input_count - 1; i >= 0 && last == NULL; i--) {
+    if (is_timed(&inputs[i])) advance_input(&inputs[i]);
   }
   last = NULL;
   for (int i = 0; i < input_count; i++) {

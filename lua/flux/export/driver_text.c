@@ -186,7 +186,8 @@ static const char *parse_clock(const char *p, const char *end, int64_t *seconds,
 
 /* ISO 8601, or an integer of nanoseconds; returns NULL, or what is wrong. */
 static const char *parse_time(const char *text, const char *end, int64_t *out) {
-  if (!(digits_at(text, 4) && text[4] == '-' && digits_at(text + 5, 2) && text[7] == '-' && digits_at(text + 8, 2))) {
+  const bool dated = end - text >= 10 && text[4] == '-' && text[7] == '-';
+  if (!dated || !digits_at(text, 4) || !digits_at(text + 5, 2) || !digits_at(text + 8, 2)) {
     const int found = parse_int64(text, end, INT64_MIN, INT64_MAX, out);
     return found == INTEGER ? NULL : found == OUT_OF_RANGE ? "an integer beyond int64" : NO_TIME;
   }
