@@ -210,7 +210,7 @@ typedef struct flux_clockwork {
   uint8_t *due;      /* one byte a timer: due in this cycle */
   uint8_t *valid;    /* one byte a node: has been dirty at least once */
   int64_t *dirty_at; /* one word a node: the cycle in which it was last dirty (only observed nodes are kept) */
-  uint32_t call; /* what the host must run now: a callback (FLUX_CALL), an entry (FLUX_CYCLE), a sink (FLUX_PUBLISH) */
+  int32_t call; /* what the host must run now: a callback (FLUX_CALL), an entry (FLUX_CYCLE), a sink (FLUX_PUBLISH) */
   int32_t
       index; /* FLUX_CALL of an on_input of a list: the element; else -1. FLUX_CYCLE: the host sets it to the sink whose
                     callback it runs */

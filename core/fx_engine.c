@@ -200,6 +200,7 @@ static void bind_step(flux_engine *e, const fx_run *run, uint32_t index) {
   if (step->role != FLUX_SINK && step->role != FLUX_GATE) s->callback = e->functions[step->callback];
   bind_raise(e, run, index);
   s->fn = s->special ? fx_step_special : s->callback;
+  if ((s->special & ~(uint32_t)FX_AFTER) == FX_FOREIGN) s->fn = fx_step_foreign;
   if (step->role == FLUX_TIMER) e->timers[known->timer].step = index;
 }
 

@@ -17,12 +17,13 @@ enum {
   FX_GATE = 4,
   FX_WHEN_ALL = 8,
   FX_STAMPS = 16,
-  FX_INDEX = 32,      /* on_input of a list */
-  FX_SAVE = 64,       /* rollback: its node is saved before its first write */
-  FX_RAISES = 128,    /* BUFFER: what it does to its node is kept for the trigger */
-  FX_PARTNER = 256,   /* an UPDATE or GATE that rules out the ON_ARREST behind it */
-  FX_PARTNERED = 512, /* that ON_ARREST */
-  FX_FAR = 1024       /* raises steps of other words than its own */
+  FX_INDEX = 32,                            /* on_input of a list */
+  FX_SAVE = 64,                             /* rollback: its node is saved before its first write */
+  FX_RAISES = 128,                          /* BUFFER: what it does to its node is kept for the trigger */
+  FX_PARTNER = 256,                         /* an UPDATE or GATE that rules out the ON_ARREST behind it */
+  FX_PARTNERED = 512,                       /* that ON_ARREST */
+  FX_FAR = 1024,                            /* raises steps of other words than its own */
+  FX_AFTER = FX_STAMPS | FX_RAISES | FX_FAR /* what is to be thought of only after the call */
 };
 
 /* A special step that has no callback's result returns FX_OWN and says in engine.own what it means. A callback may return any int,
@@ -221,11 +222,12 @@ struct flux_engine {
 void fx_step_begin(flux_engine *e, uint32_t entry, const void *event); /* enter */
 void fx_step_seed(flux_engine *e);
 int fx_step_special(void *self, const void *const *inputs, const flux_ctx *ctx);
+int fx_step_foreign(void *self, const void *const *inputs, const flux_ctx *ctx);
 int fx_step_quick(flux_engine *e, const fx_run *run, const void *event); /* a whole event; see flux_send */
 int fx_step_run(flux_engine *e);                                         /* 0, a status, or what the host must run */
-int fx_step_resume(flux_engine *e, int result);                          /* the suspended step's result */
-void fx_step_close(flux_engine *e);                                      /* after success */
-void fx_step_clear(flux_engine *e);                                      /* after an error: nothing stays pending */
+int fx_step_resume(flux_engine *e, int result); /* goes on as fx_step_run does, with the suspended step's result */
+void fx_step_close(flux_engine *e);             /* after success */
+void fx_step_clear(flux_engine *e);             /* after an error: nothing stays pending */
 void fx_step_drop_held(flux_engine *e);
 void fx_step_copy_prev(flux_engine *e, const flux_prev_copy *copies, uint32_t count);
 uint32_t fx_step_callback(const flux_engine *e); /* of the current step, as in a trace record */

@@ -37,7 +37,7 @@ static int call_life(flux_engine *e) {
   if (e->options.on_error == 2) fx_undo_save(e, fx_plan_callbacks(e->plan)[callback].node);
   if (e->traced) fx_audit_enter(e, callback);
   if (!e->functions[callback]) {
-    e->clock.call = callback;
+    e->clock.call = (int32_t)callback;
     e->clock.index = -1;
     return FLUX_CALL;
   }

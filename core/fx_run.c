@@ -49,7 +49,7 @@ static int begin_trigger(flux_engine *e) {
 static int begin_maybe_whole(flux_engine *e, uint32_t entry, const void *event) {
   if (!e->whole) return begin_cycle(e, entry, event);
   fx_step_begin(e, entry, event);
-  e->clock.call = entry;
+  e->clock.call = (int32_t)entry;
   e->doing = FX_WHOLE;
   return 1;
 }
@@ -180,7 +180,8 @@ int flux_resume(flux_engine *e, int result) {
   switch (e->doing) {
   case FX_LIFE: fx_life_resume(e, result); break;
   case FX_STEPS:
-    if ((rc = fx_step_resume(e, result)) < 0) end_cycle(e, rc);
+    if ((rc = fx_step_resume(e, result)) > 0) return wait_for_host(e, rc);
+    end_cycle(e, rc);
     break;
   default: end_cycle(e, result < 0 ? result : e->broken); break; /* FX_WHOLE */
   }

@@ -87,7 +87,7 @@ static int publish(flux_engine *e, const fx_bound *s) {
   if (hook->fn) {
     end_sink(e, sink, hook->fn(hook->user, s->self));
   } else if (hook->foreign) {
-    e->clock.call = sink;
+    e->clock.call = (int32_t)sink;
     return own(e, FLUX_PUBLISH);
   }
   return own(e, FX_SKIP);
@@ -105,7 +105,7 @@ int fx_step_special(void *self, const void *const *inputs, const flux_ctx *ctx) 
   if ((special & FX_WHEN_ALL) && !is_complete(e, s->node)) return own(e, FX_SKIP);
   if (special & FX_SAVE) fx_undo_save(e, s->node);
   if (special & FX_FOREIGN) {
-    e->clock.call = e->run->steps[step_index(e, s)].callback;
+    e->clock.call = (int32_t)e->run->steps[step_index(e, s)].callback;
     e->clock.index = step_element(e, s);
     return own(e, FLUX_CALL);
   }
@@ -117,10 +117,20 @@ int fx_step_special(void *self, const void *const *inputs, const flux_ctx *ctx) 
   return rc;
 }
 
+/* The function of a foreign step before which nothing is to be thought of. */
+int fx_step_foreign(void *self, const void *const *inputs, const flux_ctx *ctx) {
+  flux_engine *e = ctx->engine;
+  (void)self;
+  (void)inputs;
+  e->clock.call = (int32_t)e->run->steps[step_index(e, e->current)].callback;
+  e->clock.index = -1;
+  return own(e, FLUX_CALL);
+}
+
 /* -- the loop -------------------------------------------------------------------------------------------------------- */
 
 static int is_own(const flux_engine *e, const fx_bound *s, int rc) {
-  return rc == FX_OWN && s->fn == fx_step_special && e->own;
+  return rc == FX_OWN && s->special && e->own;
 }
 
 static void count_step(flux_engine *e, const fx_bound *s, int rc) {
@@ -185,8 +195,8 @@ int fx_step_run(flux_engine *e) {
   return e->traced ? dispatch(e, e->at, e->pending, 1) : dispatch(e, e->at, e->pending, 0);
 }
 
-int fx_step_resume(flux_engine *e, int result) {
-  const fx_bound *s = e->current;
+/* What the host's result means beside what it raises: 0, or the status that ends the cycle. */
+static NOINLINE int take_result(flux_engine *e, const fx_bound *s, int result) {
   if (s->special & FX_SINK) {
     end_sink(e, e->run->steps[step_index(e, s)].callback, result);
     return 0;
@@ -194,8 +204,17 @@ int fx_step_resume(flux_engine *e, int result) {
   if (e->traced) fx_trace_leave(e, fx_step_callback(e), result, step_element(e, s));
   if (result < 0) return result;
   conclude(e, s, result);
-  e->pending |= s->raise[result > 0];
   return 0;
+}
+
+int fx_step_resume(flux_engine *e, int result) {
+  const fx_bound *s = e->current;
+  if (result < 0 || s->special != FX_FOREIGN || e->traced) {
+    const int status = take_result(e, s, result);
+    if (status < 0) return status;
+  }
+  e->pending |= s->raise[result > 0];
+  return fx_step_run(e);
 }
 
 /* -- enter ----------------------------------------------------------------------------------------------------------- */
