@@ -9,12 +9,13 @@
 --   host.now() wall() cycle() → int64
 --   host.ticked(node) valid(node) → bool
 --   host.symbol(text)         → id of a symbol's text
+--   host.event(event_type)    → a pointer to the pointer to the event of the current cycle; may be missing
 --   host.post(event_type, event)  host.after(node, ns)  host.cancel(node)   -- may raise bodies.failure(status, text)
 --
 --   bodies.compile(graph)                        -- sets callback.body everywhere; raises all refusals at once
 --   local list = bodies.refusals(graph)          -- the same, but gives them as texts
 --   local fn = bodies.load(callback, host)       -- parameters as callback.body.args
---   local run = bodies.bind(callback, fn, host)  -- run(event, index) → true (dirty) or false (arrest); raises
+--   local run = bodies.bind(callback, fn, host, index)  -- run(event, index) → true (dirty) or false (arrest); raises
 --
 -- C bodies have no Lua function here: a host calls their compiled form (flux.cbodies).
 
@@ -248,8 +249,14 @@ end
 -- How one argument is written in the caller, and the value that the name `a<i>` is bound to.
 local ARG = {
   self = function(name, _, host, callback) return name, host.pointer(callback.node) end,
-  event = function() return "event" end,
-  index = function() return "index" end,
+  event = function(name, _, host, callback)
+    if not host.event then return "event" end
+    return name .. "[0]", host.event(callback.event)
+  end,
+  index = function(name, _, _, _, index)
+    if not index then return "index" end
+    return name, index
+  end,
   now = function(name, _, host) return name .. "()", host.now end,
   cycle = function(name, _, host) return name .. "()", host.cycle end,
   ctx = function() return "nil" end,
@@ -270,24 +277,27 @@ local ARG = {
   end,
 }
 
-local callers = {} -- text of a caller → its chunk: equal shapes share one prototype
+-- Text of a caller → its bytecode. Each caller is loaded from it anew: of a function that is made once LuaJIT compiles a call to a
+-- comparison with that one function, and all that it binds to constants.
+local callers = {}
 
----Fixes every argument of a callback but the event and the index.
+---Fixes every argument of a callback but the event, where the host has no place for it, and the index, where none is given.
 ---@param callback flux.Callback
 ---@param fn function from M.load
 ---@param host table
+---@param index integer? of an on_input of a list
 ---@return fun(event: ffi.cdata*?, index: integer?): boolean
-function M.bind(callback, fn, host)
+function M.bind(callback, fn, host, index)
   local words, given, values = {}, { "fn" }, { fn }
   for i, arg in ipairs(callback.body.args) do
-    local word, value = ARG[arg.what]("a" .. i, arg, host, callback)
+    local word, value = ARG[arg.what]("a" .. i, arg, host, callback, index)
     words[i] = word
     if value ~= nil then given[#given + 1], values[#values + 1] = "a" .. i, value end
   end
   local text = ("local %s = ...\nreturn function(event, index) return fn(%s) ~= false end")
     :format(table.concat(given, ", "), table.concat(words, ", "))
-  callers[text] = callers[text] or assert(loadstring(text, "=flux caller"))
-  return callers[text](unpack(values, 1, #values))
+  callers[text] = callers[text] or string.dump(assert(loadstring(text, "=flux caller")))
+  return loadstring(callers[text])(unpack(values, 1, #values))
 end
 
 return M

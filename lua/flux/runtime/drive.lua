@@ -11,7 +11,7 @@ local parts = require "flux.jit.parts"
 
 local M = {}
 
-M.FEW = 48 -- within LuaJIT's own limits on the size of a trace
+M.FEW = 16 -- within LuaJIT's own limits: 500 constants a trace, of which a step has a dozen
 M.TRACE = 96 -- within those of parts.raise_limits
 M.MOST = 4096
 
@@ -20,16 +20,16 @@ local ARREST, DIRTY = core.FLUX_ARREST, core.FLUX_DIRTY
 
 -- Goes on with whatever the core asks for.
 local function make_rest(rt)
-  local lib, engine, clock, run, cycles = rt.lib, rt.engine, rt.clock, rt.run, rt.cycles
+  local resume, engine, clock, run, cycles = rt.lib.flux_resume, rt.engine, rt.clock, rt.run, rt.cycles
   return function(rc)
     while rc > 0 do
       if rc == CALL then
-        rc = lib.flux_resume(engine, run[clock.call]() == false and ARREST or DIRTY)
+        rc = resume(engine, run[clock.call]() == false and ARREST or DIRTY)
       elseif rc == CYCLE then
         cycles[clock.call](clock.event)
-        rc = lib.flux_resume(engine, 0)
+        rc = resume(engine, 0)
       else
-        rc = lib.flux_resume(engine, rt:publish(clock.call))
+        rc = resume(engine, rt:publish(clock.call))
       end
     end
     return rc
@@ -38,11 +38,11 @@ end
 
 local SLOT = [[
   if rc ~= CALL then return rest(rc) end
-  rc = lib.flux_resume(engine, run[clock.call]() == false and ARREST or DIRTY)
+  rc = resume(engine, run[clock.call]() == false and ARREST or DIRTY)
 ]]
 
 local HEAD = [[
-local lib, engine, clock, run, rest, CALL, ARREST, DIRTY, cut = ...
+local resume, engine, clock, run, rest, CALL, ARREST, DIRTY, cut = ...
 return function(rc)
 ]]
 
@@ -68,7 +68,7 @@ function M.new(rt)
   end
   lines[#lines + 1] = "  return rest(rc)\nend\n"
   local make = assert(loadstring(table.concat(lines), "=flux drive"))
-  return make(rt.lib, rt.engine, rt.clock, rt.run, rest, CALL, ARREST, DIRTY, gcinfo)
+  return make(rt.lib.flux_resume, rt.engine, rt.clock, rt.run, rest, CALL, ARREST, DIRTY, gcinfo)
 end
 
 return M

@@ -27,28 +27,13 @@ local lib = core.lib
 local Runtime = {}
 Runtime.__index = Runtime
 
--- A closure that runs one callback with everything bound: what `table` calls when the core returns FLUX_CALL. Not by a tail call:
--- LuaJIT takes fifteen of those in one trace for a loop, and a trace has one of each step of an event.
-local function closure(rt, callback, element)
-  local run = bodies.bind(callback, rt.functions[callback], rt.host)
-  if callback.role ~= "handler" then
-    return function()
-      local verdict = run(nil, element)
-      return verdict
-    end
-  end
-  local clock, cast, pointer = rt.clock, ffi.cast, types.pointer(callback.event.record)
-  return function()
-    local verdict = run(cast(pointer, clock.event))
-    return verdict
-  end
-end
-
--- Closures are made when first called: a graph of which an input reaches a corner pays for the corner.
+-- Functions that run one callback with everything bound: what `table` calls when the core returns FLUX_CALL. They are made when
+-- first called: a graph of which an input reaches a corner pays for the corner.
 local function lazy_closures(rt)
   return setmetatable({}, { __index = function(run, id)
     local known = rt.resolved.callbacks[id]
-    local fn = instrument.wrap(rt, known, closure(rt, known.callback, known.element))
+    local bound = bodies.bind(known.callback, rt.functions[known.callback], rt.host, known.element)
+    local fn = instrument.wrap(rt, known, bound)
     run[id] = fn
     return fn
   end })

@@ -45,6 +45,15 @@ function M.id_of(event) return tonumber(ctype_of(event)) end
 
 function M.pointer(event) return ffi.cast("const void *", event) end
 
+---The place of the pointer to the event that runs, typed: the event is what `current(event, clock)[0]` points to.
+---@param event flux.EventType
+---@param clock ffi.cdata* flux_clockwork
+---@return ffi.cdata*
+function M.current(event, clock)
+  local address = ffi.cast("uint8_t *", clock) + ffi.offsetof("flux_clockwork", "event")
+  return ffi.cast(ffi.typeof("$ *", types.pointer(event.record)), address)
+end
+
 ---A new event with its fields' defaults.
 ---@param event flux.EventType
 ---@param graph flux.Graph

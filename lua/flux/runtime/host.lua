@@ -30,6 +30,7 @@ function M.new(rt)
   function self.cycle() return clock.cycle end
   function self.ticked(node) return clock.dirty_at[node.index] == clock.cycle end
   function self.valid(node) return clock.valid[node.index] ~= 0 end
+  function self.event(event_type) return events.current(event_type, clock) end
   function self.symbol(text) return rt:symbol(text) end
   function self.post(event_type, event)
     checked(lib.flux_engine_post(engine, rt.graph.event_index[event_type], events.pointer(event)))
