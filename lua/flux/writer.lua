@@ -53,6 +53,14 @@ function Writer:append(text)
   return self
 end
 
+---Puts another line in the place of the one that was written last.
+---@param text string
+---@return flux.Writer self
+function Writer:replace(text)
+  self.lines[#self.lines] = nil
+  return self:line(text)
+end
+
 ---Appends an empty line, unless the text is empty so far or ends with one.
 ---@return flux.Writer self
 function Writer:blank()

@@ -91,6 +91,16 @@ INLINE static void audit_call(PREFIX_t *g, int node, uint32_t callback, int32_t 
 
 ]]
 
+M.next = [[
+/* audit_call, then audit_enter of the node that follows. */
+APART static void audit_next(PREFIX_t *g, int node, uint32_t callback, int outcome, int next) {
+  if (g->audit.level[node] >= UPPER_AUDIT_NODES) audit_append(g, AUDIT_CALL, outcome, callback, -1);
+  if (UNLIKELY(g->audit.level[node] >= UPPER_AUDIT_VALUES)) audit_values(g, node);
+  if (UNLIKELY(g->audit.level[next] >= UPPER_AUDIT_VALUES)) audit_keep(g, next);
+}
+
+]]
+
 M.cycle = [[
 static void audit_cycle(PREFIX_t *g, int entry, int16_t event) {
   g->audit.event = event;

@@ -115,7 +115,7 @@ local function print_switch(x, entry, flow, item)
   c.close(out, "}")
 end
 
--- A function of its own for a part of a long entry.
+-- A function of its own for a part of a long entry, unless an earlier entry has the same.
 local function print_part(x, entry, flow, item)
   local inner = writer.new("  ")
   inner:indent()
@@ -123,8 +123,6 @@ local function print_part(x, entry, flow, item)
   print_items(x, entry, flow, item.body.items)
   local text = inner:text()
   local function mentions(word, pattern) return text:find(word, 1, true) and text:find(pattern) ~= nil end
-  x.part_count = x.part_count + 1
-  local name = ("%s_part_%d"):format(x.cycle, x.part_count)
   local parameters, arguments = { x.names.graph_type .. " *g" }, { "g" }
   if mentions("event", "%f[%w_]event%f[^%w_]") then
     parameters[2], arguments[2] = ("const %s *event"):format(x.names.event_type[entry.event]), "event"
@@ -133,12 +131,15 @@ local function print_part(x, entry, flow, item)
     parameters[#parameters + 1], arguments[#arguments + 1] = ("struct %s_flags *f"):format(x.cycle), "f"
   end
   local fails = mentions("status", "%f[%w_]status%f[^%w_]")
-  local head, result = x.parts, fails and "int" or "void"
-  head:line(("APART static %s %s(%s) {"):format(result, name, table.concat(parameters, ", ")))
-  if fails then head:line("  int status;") end
-  head:block(text)
-  if fails then head:line("  return 0;") end
-  head:line("}"):blank()
+  local body = ("(%s) {\n%s%s%s}\n"):format(table.concat(parameters, ", "), fails and "  int status;\n" or "", text,
+    fails and "  return 0;\n" or "")
+  local name = x.part_names[body]
+  if not name then
+    x.part_count = x.part_count + 1
+    name = ("%s_part_%d"):format(x.cycle, x.part_count)
+    x.part_names[body] = name
+    x.parts:block(("APART static %s %s%s"):format(fails and "int" or "void", name, body)):blank()
+  end
   item.call, item.fails = ("%s(%s);"):format(name, table.concat(arguments, ", ")), fails
 end
 
@@ -229,6 +230,7 @@ function M.emit(x, entry, name, title)
   if not has_steps(entry) then inner:line("(void)g;") end
   print_items(x, entry, flow, flow.root.items)
   x.out = out
+  audit.print_next(x)
   local has_flags = flow.split and (#flow.shared > 0 or entry.kind == "trigger" or entry.kind == "buffer")
   if has_flags then print_flags(x, entry, flow) end
   out:block(x.parts:text())

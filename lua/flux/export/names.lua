@@ -25,7 +25,7 @@ local MEMBERS = [[
 -- Functions and constants of the runtime in the same file: a helper function or a local of a body may be called as one of them.
 local RUNTIME = [[
   native_clock add_symbol append_post arm audit_append audit_bits audit_call audit_cycle audit_enter audit_first audit_keep audit_mark
-  audit_posts audit_records audit_refused audit_sink audit_types audit_values audit_width cancel deadline_after failed failed_at
+  audit_next audit_posts audit_records audit_refused audit_sink audit_types audit_values audit_width cancel deadline_after failed failed_at
   find_next_deadline index_error injected interval is_due keep_first profile_enter profile_judge profile_leave read_now read_wall
   restore_nodes run_posts run_start run_timers run_trigger set_first_time set_initial_state since_deadline
   APART COLD FLUX_ARREST FLUX_DIRTY FRESH HELD IDLE INFINITY NAN PUBLISHING SINK STOPPED UNLIKELY WAITING
