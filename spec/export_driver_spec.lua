@@ -152,6 +152,12 @@ describe("the exported program's input", function()
     end
   end)
 
+  it("is given up where a quote that is never closed makes a record of it that is too long", function()
+    local got = check(HEADER .. ROW .. '10,"' .. ("MSFT,1.5,true\n"):rep(2 ^ 26 / 14 + 1))
+    assert.equal(1, got.status)
+    assert.truthy(got.err:find("Tick.csv: a record is longer than 64 MiB; is a quote missing?", 1, true), got.err)
+  end)
+
   it("may hold an event that is an error of the graph", function()
     local got = check(HEADER .. ROW .. ROW:gsub("true,1", "true,7"))
     assert.equal(1, got.status)

@@ -1,6 +1,6 @@
 /* -- rows in: CSV, read and refused as `flux run` does --------------------------------------------------------------- */
 
-enum { BLOCK = 1 << 16 }; /* bytes that are read at once; a block doubles for a record that it cannot hold */
+enum { BLOCK = 1 << 16, LARGEST = 1 << 26 }; /* bytes that are read at once; a block doubles for a record that it cannot hold */
 
 typedef enum { IGNORED, SYMBOL, TIME, DOUBLE, FLOAT, BOOL, SIGNED, UNSIGNED } kind_of_value;
 
@@ -70,6 +70,7 @@ static void *grown(void *memory, size_t size) {
 /* Moves the unread bytes to the front of the block and reads more behind them. */
 static void fill(input *in) {
   const size_t unread = (size_t)(in->limit - in->next);
+  if (unread == LARGEST) fail("%s: a record is longer than %d MiB; is a quote missing?", in->name, LARGEST / 1048576);
   if (unread == in->capacity) { /* then they are at the front */
     in->capacity = in->capacity == 0 ? BLOCK : 2 * in->capacity;
     in->block = grown(in->block, in->capacity + 1);
