@@ -118,6 +118,12 @@ describe("a JSON Lines file", function()
     end
   end)
 
+  it("does not end at a byte of value 0", function()
+    local of = event("double x; int32_t n;")
+    assert.matches("^t.jsonl:1:15: not JSON: a byte of value 0$", failure(of, '{"x":1,"n":1} \0{"x":2\n'))
+    assert.matches("^t.jsonl:1:7: not JSON: ", failure(of, '{"x":1\0,"n":1}\n'))
+  end)
+
   it("is not called .json", function()
     local ok, message = pcall(require("flux.adapters").open, "t.json", {})
     assert.is_false(ok)

@@ -216,6 +216,13 @@ end]])
       inside(c "function(self, x) self.f = self.f * 0.5 self.head = x self.n = self.n + 1 end"))
   end)
 
+  it("compares a complement as a double, for gcc warns of it as an int", function()
+    for _, complement in ipairs { "bit.bnot(self.head)", "bit.bxor(self.head, -1)", "bit.bxor(-1, self.head)" } do
+      local text = inside(c(("function(self, t) return %s >= t.k end"):format(complement)))
+      assert.matches("^  return %(double%)%(?[~%-s][^\n]* >= %(double%)t%->k", text)
+    end
+  end)
+
   it("posts, arms and compares symbols through the hooks", function()
     assert.equal([[
   const int rc = g_post_Out(ctx, &(g_out_event){.value = x, .t = now});

@@ -35,6 +35,8 @@ local nodes = require "flux.node"
 local origins = require "flux.origin"
 local texts = require "flux.nodes.support.text"
 
+local TIMER_NAMES = { "flux_after", "flux_cancel" }
+
 local M = {}
 
 local Failure = {}
@@ -104,7 +106,7 @@ end
 -- The line of a body that arms or cancels the node's timer.
 local function line_of_timer(compiled)
   if compiled.language == "c" then
-    for _, name in ipairs { "flux_after", "flux_cancel" } do
+    for _, name in ipairs(TIMER_NAMES) do
       local at = ctext.find(compiled.text, name)
       if at then return compiled.place.file, compiled.place.line + ctext.line(compiled.text, at) - 1, name end
     end

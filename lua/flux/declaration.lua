@@ -12,6 +12,8 @@ local lpeg = require "lpeg"
 local names = require "flux.names"
 local values = require "flux.values"
 
+local SHARED = { false, true }
+
 local C, Cc, Cg, Cp, Ct, P, R, S = lpeg.C, lpeg.Cc, lpeg.Cg, lpeg.Cp, lpeg.Ct, lpeg.P, lpeg.R, lpeg.S
 
 local M = {}
@@ -147,7 +149,7 @@ end
 --- Gives each comment to its fields. A comment on a whole declaration goes to those of its fields that have none of their own.
 local function attach(comments, fields)
   local own = {}
-  for _, shared in ipairs { false, true } do
+  for _, shared in ipairs(SHARED) do
     for _, c in ipairs(comments) do
       local owners = (c.trailing and c.before or c.after).owners
       if owners and (#owners > 1) == shared then

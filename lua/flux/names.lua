@@ -41,8 +41,9 @@ local member = set([[t init start stop dispatch advance buffer trigger reset res
 -- Graphs whose functions or type the exported C or its headers have already: size_t, run_start, index_error …
 local family = set([[size ssize ptrdiff wchar time clock off max_align sig_atomic
   intmax uintmax intptr uintptr add append audit index restore run]], "the exported C has names that begin with it", {})
+local WIDTHS = { 8, 16, 32, 64 }
 for _, form in ipairs { "int%d", "uint%d", "int_least%d", "uint_least%d", "int_fast%d", "uint_fast%d" } do
-  for _, bits in ipairs { 8, 16, 32, 64 } do family[form:format(bits)] = family.size end
+  for _, bits in ipairs(WIDTHS) do family[form:format(bits)] = family.size end
 end
 
 -- Files that an export under such a prefix would write over, or hide from its own includes.

@@ -15,6 +15,8 @@ local symbols = require "flux.symbol"
 local types = require "flux.types"
 local values = require "flux.values"
 
+local ROLES = { "update", "on_arrest" }
+
 local M = {}
 
 local Node, Port = {}, {}
@@ -172,7 +174,7 @@ local function bind_options(node, definition, given, origin)
     fail(node, origin, ": when = \"all\" without an input that triggers: update could never run")
   end
   if node.every then node.offset = ((node.offset or 0LL) % node.every + node.every) % node.every end
-  for _, role in ipairs { "update", "on_arrest" } do
+  for _, role in ipairs(ROLES) do
     if has[role] and #node.inputs == 0 then
       local hint = node.kind and "; a kind with C bodies lists them: inputs = { \"x\" }" or ""
       fail(node, origin, ": %s can never run: the node has no inputs%s", role, hint)

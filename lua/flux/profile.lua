@@ -17,6 +17,8 @@ local ffi = require "ffi"
 local digest = require "flux.export.digest"
 local terminal = require "flux.cli.terminal"
 
+local COUNTS = { "runs", "arrests", "judged", "wrong" }
+
 local M = {}
 
 local Profile = {}
@@ -210,7 +212,7 @@ local function is_report(t)
   if type(t) ~= "table" or t.flux_profile ~= VERSION then return false end
   if type(t.fingerprint) ~= "string" or type(t.callbacks) ~= "table" then return false end
   for _, it in ipairs(t.callbacks) do
-    for _, name in ipairs { "runs", "arrests", "judged", "wrong" } do
+    for _, name in ipairs(COUNTS) do
       if type(it) ~= "table" or type(it[name]) ~= "number" then return false end
     end
     if type(it.node) ~= "string" or type(it.callback) ~= "string" then return false end

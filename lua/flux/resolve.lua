@@ -12,6 +12,8 @@ local core = require "flux.core"
 local build = require "flux.build"
 local bodies = require "flux.bodies"
 
+local OPTIONS = { "capacity", "late", "on_error", "clock", "unhandled", "max_missed", "symbols", "wall" }
+
 local M = {}
 local lib = core.lib
 
@@ -180,7 +182,7 @@ function M.resolve(graph, overrides)
   bodies.compile(graph)
   if overrides and overrides.infer == false then forget_verdicts(graph) end
   local options = {}
-  for _, name in ipairs { "capacity", "late", "on_error", "clock", "unhandled", "max_missed", "symbols", "wall" } do
+  for _, name in ipairs(OPTIONS) do
     options[name] = graph.options[name]
     if overrides and overrides[name] ~= nil then options[name] = overrides[name] end
   end

@@ -139,10 +139,11 @@ end
 
 -- Fills the target from one line. Returns nil and a message at the first bad member.
 local function fill(self, line)
+  local zero = line:find("\0", 1, true) -- to lua-cjson it is the end of the text
   local ok, object = pcall(self.json.decode, line)
-  if not ok then
-    local character = object:match("at character (%d+)") or 1
-    return nil, ("%s:%d:%d: not JSON: %s"):format(self.block.path, self.row_line, character, object)
+  if zero or not ok then
+    local character = ok and zero or object:match("at character (%d+)") or 1
+    return nil, ("%s:%d:%d: not JSON: %s"):format(self.block.path, self.row_line, character, ok and "a byte of value 0" or object)
   end
   if type(object) ~= "table" or line:find("^%s*%[") then
     local got = type(object) == "table" and "an array" or shown(object)

@@ -8,6 +8,8 @@ local ctext = require "flux.body.ctext"
 local origins = require "flux.origin"
 local refuse = require "flux.body.refuse"
 
+local ASKED = { "ticked", "valid" }
+
 local M = {}
 
 ---What reads element i of a list in C: `xs(i)` of ports, `xs_value(i)` of nodes.
@@ -128,7 +130,7 @@ local function text_arguments(env, tokens, text)
     end
   end
   if env.indexed and tokens.index then args[#args + 1] = { what = "index" } end
-  for _, what in ipairs { "ticked", "valid" } do
+  for _, what in ipairs(ASKED) do
     for _, input in ipairs(observed(env, tokens, what)) do args[#args + 1] = { what = what, input = input } end
   end
   if tokens.ctx then args[#args + 1] = { what = "ctx" } end

@@ -14,6 +14,8 @@ local ffi = require "ffi"
 local fold = require "flux.body.fold"
 local types = require "flux.body.types"
 
+local SIDES = { "left", "right" }
+
 local E = {}
 
 local function has(node) return node.type ~= nil end
@@ -152,7 +154,7 @@ function E:Op(node)
   if node.op == "and" then return logic_and(self, node) end
   if node.op == "or" then return logic_or(self, node) end
   if node.op == ".." then self:refuse(node.pos, "'..' joins strings, and strings are not portable", 'use flux.symbol "…" for names') end
-  for _, side in ipairs { "left", "right" } do
+  for _, side in ipairs(SIDES) do
     if node[side].tag == "Nil" then
       self:refuse(node[side].pos, "nothing in a portable body is nil", "use a bool field, ctx.valid(x), or a number that means none")
     end

@@ -147,11 +147,21 @@ local function decided(a, b)
   return a.k == "number" and not (a.lo > b.lo and a.lo < b.hi)
 end
 
+-- ~x, also as -1 ^ x.
+local function is_complement(node)
+  if node.fn == "bnot" then return true end
+  if node.fn ~= "bxor" then return false end
+  for _, arg in ipairs(node.args) do
+    if arg.k == "number" and arg.value == -1 then return true end
+  end
+  return false
+end
+
 -- Whether a comparison is of one thing with itself, of an unsigned integer with zero, or of the complement of one; compilers warn of
 -- them all.
 local function is_silly(left, right)
   if left.k ~= "number" and walk.same(left, right) then return true end
-  if left.type == "number" and (left.fn == "bnot" or right.fn == "bnot") then return true end
+  if left.type == "number" and (is_complement(left) or is_complement(right)) then return true end
   return left.type == "uint64" and (left.k == "integer" and left.value == 0 or right.k == "integer" and right.value == 0)
 end
 

@@ -3,6 +3,8 @@
 --
 --   local facts, args = facts_of(typed, env)
 
+local PARTS = { "left", "right", "operand", "value", "otherwise" }
+
 -- Nodes that cost about as much as an addition and cannot fail.
 local cheap = {
   number = true, integer = true, bool = true, symbol = true, ["local"] = true, port = true, index = true, field = true, arith = true,
@@ -15,7 +17,7 @@ local function is_cheap(node)
   if node.k == "wrap" and (node.op == "/" or node.op == "%") then return false end
   if node.k == "elem" and (node.index.checked or node.index.fails) then return false end
   if not (cheap[node.k] or node.k == "math" and cheap_math[node.fn] or node.k == "elem") then return false end
-  for _, part in ipairs { "left", "right", "operand", "value", "otherwise" } do
+  for _, part in ipairs(PARTS) do
     if type(node[part]) == "table" and node[part].k and not is_cheap(node[part]) then return false end
   end
   for _, arg in ipairs(node.args or {}) do

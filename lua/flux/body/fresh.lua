@@ -5,6 +5,8 @@
 
 local walk = require "flux.body.walk"
 
+local PARTS = { "cond", "first", "last", "step", "value" }
+
 local M = {}
 
 -- Notes what an expression reads of self that has no new value yet.
@@ -53,7 +55,7 @@ end
 local function statement(scan, set, s)
   if s.k == "if" then return branches(scan, set, s) end
   if s.k == "do" then return block(scan, set, s.block) end
-  for _, part in ipairs { "cond", "first", "last", "step", "value" } do read(scan, set, s[part]) end
+  for _, part in ipairs(PARTS) do read(scan, set, s[part]) end
   for _, list in ipairs { s.values or {}, s.args or {} } do
     for _, value in ipairs(list) do read(scan, set, value) end
   end

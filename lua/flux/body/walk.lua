@@ -7,6 +7,8 @@
 
 local M = {}
 
+local STATEMENT_PARTS = { "cond", "first", "last", "step", "value" }
+
 local parts = { "left", "right", "operand", "value", "otherwise" }
 
 ---Visits a node and its parts, the node first.
@@ -54,7 +56,7 @@ function M.block(block, visit)
     for _, value in ipairs(s.values or {}) do M.expression(value, visit) end
     for _, arg in ipairs(s.args or {}) do M.expression(arg, visit) end
     if s.targets then targets(s.targets, visit) end
-    for _, part in ipairs { "cond", "first", "last", "step", "value" } do
+    for _, part in ipairs(STATEMENT_PARTS) do
       if s[part] then M.expression(s[part], visit) end
     end
     for _, field in ipairs(s.fields or {}) do M.expression(field.value, visit) end

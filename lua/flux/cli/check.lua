@@ -7,6 +7,11 @@ local lints = require "flux.cli.lints"
 local main = require "flux.cli.main"
 local offenders = require "flux.cli.offenders"
 local names = require "flux.names"
+
+local SECTIONS = { "needs", "nodes", "entries", "offenders", "lints", "exceeded" }
+
+local NEEDS = { "now", "wall", "queue", "timers", "arms", "posts", "stream_clock", "host_clock" }
+
 local M = {}
 
 M.summary = "show the order per event, guards, state bytes, exportability and lints"
@@ -133,7 +138,7 @@ function M.report(graph, path)
     nodes[i] = { name = node.name, kind = node.kind and node.kind.name or nil, bytes = node.record.size, at = place(node.origin),
       fluent = rawget(node, "fluent") }
   end
-  for _, name in ipairs { "now", "wall", "queue", "timers", "arms", "posts", "stream_clock", "host_clock" } do
+  for _, name in ipairs(NEEDS) do
     local asked = name ~= "host_clock" or resolved.needs.now or resolved.needs.arms or resolved.needs.timers
     if resolved.needs[name] and asked then needs[#needs + 1] = name end
   end
@@ -206,7 +211,7 @@ local KEYS = { "graph", "state_bytes", "worst_steps", "exportable", "needs", "no
 
 -- One object, its keys in a fixed order, empty lists as lists.
 local function print_json(report)
-  for _, name in ipairs { "needs", "nodes", "entries", "offenders", "lints", "exceeded" } do
+  for _, name in ipairs(SECTIONS) do
     setmetatable(report[name], { __jsontype = "array" })
   end
   print(require("dkjson").encode(report, { indent = true, keyorder = KEYS }))

@@ -11,6 +11,9 @@ local graphs = require "flux.cli.graphs"
 local interrupt = require "flux.interrupt"
 local rows = require "flux.adapters.rows"
 local types = require "flux.types"
+
+local ENDS = { "until", "limit" }
+
 local M = {}
 
 -- gcc fuses a*b+c unless told not to; results must be the same bytes everywhere (S18).
@@ -87,7 +90,7 @@ local function arguments(args, rows_path, inputs)
     list[#list + 1] = "--input"
     list[#list + 1] = ("%s=%s"):format(input.event.name, input.csv or input.file)
   end
-  for _, name in ipairs { "until", "limit" } do
+  for _, name in ipairs(ENDS) do
     if args[name] then
       list[#list + 1] = "--" .. name
       list[#list + 1] = tostring(args[name])

@@ -7,6 +7,9 @@
 local files = require "flux.cli.files"
 local graphs = require "flux.cli.graphs"
 local main = require "flux.cli.main"
+
+local WRITTEN = { "audit", "profile" }
+
 local M = {}
 
 M.summary = "draw the graph: dot, svg, mermaid, or an html page that plays audit files"
@@ -67,7 +70,7 @@ end
 
 local function drawn(graph, args)
   if args.format == "html" then return html(graph, args) end
-  for _, option in ipairs { "audit", "profile" } do
+  for _, option in ipairs(WRITTEN) do
     if args[option] then main.usage("--%s goes into the html page only: add --format html", option) end
   end
   if args.format == "svg" then return svg(graph) end
@@ -87,7 +90,7 @@ function M.run(args)
   local graph = graphs.load(args)
   graph:finish()
   local reads = files.of_graph(graph, args.graph, "flux graph")
-  for _, option in ipairs { "audit", "profile" } do
+  for _, option in ipairs(WRITTEN) do
     if args[option] then reads[#reads + 1] = { "--" .. option, args[option] } end
   end
   if args.output then files.distinct(reads, { { "--output", args.output } }) end

@@ -16,6 +16,8 @@ local schedule = require "flux.export.schedule"
 local steps = require "flux.export.step"
 local writer = require "flux.writer"
 
+local FLAGS = { "dirty", "ran" }
+
 local M = {}
 
 -- The flags that one node's steps raise in an entry get the node's name, and the callback's where there are several.
@@ -23,7 +25,7 @@ local function name_flags(x, entry, flow)
   local count = {}
   for _, step in ipairs(entry.steps) do
     local flags = flow.flags[step]
-    for _, kind in ipairs { "dirty", "ran" } do
+    for _, kind in ipairs(FLAGS) do
       if flags and flags[kind] then
         local key = x.names.member[step.node] .. "_" .. kind
         count[key] = (count[key] or 0) + 1
@@ -35,7 +37,7 @@ local function name_flags(x, entry, flow)
     local flags = flow.flags[step]
     if flags then
       local own = {}
-      for _, kind in ipairs { "dirty", "ran" } do
+      for _, kind in ipairs(FLAGS) do
         local short = x.names.member[step.node] .. "_" .. kind
         local long = step.callback and x.callbacks[step.callback].name or x.names.member[step.node]
         local name = (count[short] or 0) > 1 and long .. "_" .. kind or short

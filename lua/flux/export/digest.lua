@@ -10,6 +10,8 @@ local core = require "flux.core"
 local hash = require "flux.export.hash"
 local undeclared = require("flux.nodes.support.text").undeclared
 
+local OPTIONS = { "capacity", "late", "on_error", "unhandled", "max_missed" }
+
 local M = {}
 
 local function add_record(list, record)
@@ -106,7 +108,7 @@ local function graph_text(resolved)
   end
   for _, sink in ipairs(resolved.graph.sinks) do list[#list + 1] = ("sink %s %s"):format(sink.name, sink.node.name) end
   local options = resolved.options
-  for _, name in ipairs { "capacity", "late", "on_error", "unhandled", "max_missed" } do
+  for _, name in ipairs(OPTIONS) do
     list[#list + 1] = ("option %s %s"):format(name, tostring(options[name]))
   end
   return table.concat(list, "\n")

@@ -12,6 +12,10 @@ local refs = require "flux.export.refs"
 local types = require "flux.types"
 local writer = require "flux.writer"
 
+local AUDIT_STEPS = { "begin", "step", "close" }
+local HEADERS = { "ctype", "errno", "fcntl", "inttypes", "math", "stdarg", "stddef", "stdio", "stdlib", "string", "time", "unistd" }
+local AUDIT_NAMES = { "ring", "record", "init", "node", "read", "lost" }
+
 local M = {}
 
 local directory = debug.getinfo(1, "S").source:match("^@(.*)[/\\][^/\\]*$") or "."
@@ -173,13 +177,13 @@ local function audit(out, x)
   if not x.features.twins then
     out:line('#define AUDIT_USAGE ""')
     out:line("static bool audit_option(const char *option, const char *value) { return (void)option, (void)value, false; }")
-    for _, name in ipairs { "begin", "step", "close" } do out:line(("static void %s_audit(void) {}"):format(name)) end
+    for _, name in ipairs(AUDIT_STEPS) do out:line(("static void %s_audit(void) {}"):format(name)) end
     out:blank()
     return ""
   end
   local p = x.names.prefix
   out:line('#define AUDIT_USAGE "\\n         [--audit FILE [--audit-level LEVEL[,NODE=LEVEL…]]]"')
-  for _, name in ipairs { "ring", "record", "init", "node", "read", "lost" } do
+  for _, name in ipairs(AUDIT_NAMES) do
     out:line(("#define audit_%s %s_audit_%s"):format(name, p, name))
   end
   out:line(("#define audit_switch %s_audit"):format(p))
@@ -221,8 +225,9 @@ function M.text(x)
     ("  %s --input %s=FILE --output SINK=FILE"):format(x.graph.name, x.features.events[1] and x.features.events[1].name or "EVENT"),
   })
   out:line(("#include \"%s.h\""):format(x.names.prefix))
-  local headers = "ctype errno fcntl inttypes math stdarg stddef stdio stdlib string time unistd"
-  for name in headers:gmatch "%a+" do out:line(("#include <%s.h>"):format(name)) end
+  for _, name in ipairs(HEADERS) do
+    out:line(("#include <%s.h>"):format(name))
+  end
   out:blank()
   constants(out, x)
   events(out, x)

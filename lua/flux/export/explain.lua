@@ -13,6 +13,8 @@ local flows = require "flux.export.flow"
 
 local M = {}
 
+local ABSENT = { { "queue", "no queue" }, { "attention", "no test for earlier work" } }
+
 local function number(n, one, many) return ("%d %s"):format(n, n == 1 and one or many or one .. "s") end
 
 local function label(step)
@@ -142,7 +144,7 @@ function M.graph(x)
     if x.locals[node] then names[#names + 1] = node.name end
   end
   local absent = {}
-  for _, it in ipairs { { "queue", "no queue" }, { "attention", "no test for earlier work" } } do
+  for _, it in ipairs(ABSENT) do
     if not f[it[1]] then absent[#absent + 1] = it[2] end
   end
   if #f.timers == 0 then absent[#absent + 1] = "no timers" end

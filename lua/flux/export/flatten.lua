@@ -8,6 +8,8 @@
 
 local M = {}
 
+local PARTS = { "left", "right", "operand", "value" }
+
 local KEPT = { double = true, int64_t = true, uint64_t = true }
 
 local CHEAP = {
@@ -17,7 +19,7 @@ local CHEAP = {
 
 local function is_cheap(node)
   if not CHEAP[node.k] or node.k == "wrap" and (node.op == "/" or node.op == "%") then return false end
-  for _, part in ipairs { "left", "right", "operand", "value" } do
+  for _, part in ipairs(PARTS) do
     local inner = node[part]
     if type(inner) == "table" and inner.k and not is_cheap(inner) then return false end
   end

@@ -10,6 +10,8 @@
 local parts = require "flux.export.parts"
 local switches = require "flux.export.switches"
 
+local FLAGS = { "dirty", "ran" }
+
 local M = {}
 
 local function same_guard(a, b)
@@ -150,7 +152,7 @@ end
 
 local function place(flow, entry)
   for _, step in ipairs(entry.steps) do
-    for _, kind in ipairs { "dirty", "ran" } do
+    for _, kind in ipairs(FLAGS) do
       local flag = flow.flags[step] and flow.flags[step][kind]
       local home = flow.home[step]
       if flag and home then

@@ -12,6 +12,10 @@ local hashed = require "flux.nodes.support.hashed"
 local sources = require "flux.source"
 local texts = require "flux.nodes.support.text"
 
+local ENDS = { "newest", "oldest" }
+
+local NEIGHBOURS = { "newer", "older" }
+
 local M = {}
 
 -- What happens to a key that is new when all are taken.
@@ -132,8 +136,8 @@ local function handler(by, key, table)
     own.full = texts.fill(FULL[by.on_full], own)
     return texts.fill(GROWING, own)
   end
-  for _, name in ipairs { "newer", "older" } do own[name] = slot_of(name, last) end
-  for _, name in ipairs { "newest", "oldest" } do own[name] = slot_of("self." .. name, last) end
+  for _, name in ipairs(NEIGHBOURS) do own[name] = slot_of(name, last) end
+  for _, name in ipairs(ENDS) do own[name] = slot_of("self." .. name, last) end
   own.own_slot, own.left_slot, own.spare = slot_of("self.slot", last), slot_of("self.left", last), slot_of("self.spares", last)
   own.find_left, own.remove = table.find "self.slot_key[slot]", table.remove
   own.unlink, own.link = texts.fill(UNLINK, own), texts.fill(LINK, own)

@@ -13,6 +13,8 @@ local flux = require "flux"
 local givens = require "flux.nodes.support.given"
 local texts = require "flux.nodes.support.text"
 
+local BOUNDS = { "low", "high" }
+
 local Filter = flux.kind("Filter", {
   params = "double low, high;",
   state = "double value;",
@@ -23,7 +25,7 @@ local Filter = flux.kind("Filter", {
 })
 
 local function by_function(given)
-  for _, key in ipairs { "low", "high" } do
+  for _, key in ipairs(BOUNDS) do
     if given:has(key) then given:fail("either fn or low and high say what passes, not both") end
   end
   local source = texts.body("filter", "function(self, x)\n  if not fn(x) then return false end\n  self.value = x\nend", {})

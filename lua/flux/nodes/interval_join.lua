@@ -13,6 +13,8 @@ local givens = require "flux.nodes.support.given"
 local kinds = require "flux.kind"
 local texts = require "flux.nodes.support.text"
 
+local FIELDS = { "count", "head", "time", "held" }
+
 -- Drops the values of one series that nothing can meet any more, then makes pairs of a value of the other with what is left.
 local EXPIRE = [[
 local since_$own = ctx.now - $keep -- at the beginning of time it wraps, and nothing is too old
@@ -84,7 +86,7 @@ return function(options)
   local function piece(text, own, other, more)
     local values = { own = own, other = other, mask = size - 1, most = 2 * capacity - 1, capacity = capacity, full = FULL[overflow] }
     for key, value in pairs(more) do values[key] = value end -- a copy: the order does not matter
-    for _, name in ipairs { "count", "head", "time", "held" } do
+    for _, name in ipairs(FIELDS) do
       values["own_" .. name], values["other_" .. name] = own .. "_" .. name, other .. "_" .. name
     end
     return texts.fill(text, values)

@@ -15,6 +15,8 @@ local messages = require "flux.runtime.native_messages"
 local snapshot = require "flux.runtime.snapshot"
 local blame = require("flux.origin").blame
 
+local ENTRIES = { "start", "stop", "reset", "resume", "send", "buffer", "trigger", "advance", "restore" }
+
 ---@class flux.NativeRuntime: flux.Runtime
 local Runtime = {}
 Runtime.__index = Runtime
@@ -69,7 +71,7 @@ local function make_entries(rt)
       rt.dispatchers[events.id_of(event)] = function(object) return finish(rt, rt.call.send(i - 1, object)) end
     end
   end
-  for _, name in ipairs { "start", "stop", "reset", "resume", "send", "buffer", "trigger", "advance", "restore" } do
+  for _, name in ipairs(ENTRIES) do
     local call = entry(rt, name)
     rt.call[name] = function(...) return call(memory, ...) end
   end

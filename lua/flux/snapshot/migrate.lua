@@ -33,6 +33,8 @@ local function widens(from, to)
   return wide > bits or not unsigned and wide == bits
 end
 
+local FLAG_WORDS = { [1] = "valid", [2] = "dirty", [4] = "ran" }
+
 local POINTER = {}
 for _, name in ipairs { "double", "float", "int8_t", "uint8_t", "int16_t", "uint16_t", "int32_t", "uint32_t", "int64_t", "uint64_t" } do
   POINTER[name] = ffi.typeof(name .. "[1]")
@@ -115,7 +117,7 @@ end
 local function carry_flags(new, old, report)
   if not old then return 0 end
   local flags = 0
-  for bit_value, word in pairs { [1] = "valid", [2] = "dirty", [4] = "ran" } do -- a sum: the order does not matter
+  for bit_value, word in pairs(FLAG_WORDS) do -- a sum: the order does not matter
     if new[word] and old[word] then flags = flags + bit.band(old.flags, bit_value) end
   end
   if new.valid and not old.valid then note(report.defaulted, "whether %s was ever dirty", new.name) end

@@ -10,12 +10,14 @@ local givens = require "flux.nodes.support.given"
 local recursive = require "flux.nodes.support.recursive"
 local texts = require "flux.nodes.support.text"
 
+local FORMS = { "alpha", "span", "halflife" }
+
 local M = {}
 
 -- What is left of a weight after one value (decay), or of time the exponent of a nanosecond (rate).
 local function read(given)
   local known = {}
-  for _, key in ipairs { "alpha", "span", "halflife" } do
+  for _, key in ipairs(FORMS) do
     if given:has(key) then known[#known + 1] = key end
   end
   if #known ~= 1 then

@@ -14,6 +14,10 @@ local givens = require "flux.nodes.support.given"
 local kinds = require "flux.kind"
 local texts = require "flux.nodes.support.text"
 
+local TIMER_OPTIONS = { "offset", "missed" }
+
+local PIECES = { "load", "come", "leave", "clear", "query", "result" }
+
 local M = {}
 
 local SMALL = 65535
@@ -148,7 +152,7 @@ end
 local function values_of(plan, statistic, options)
   local values = {}
   for key, value in pairs(options) do values[key] = value end -- a copy: the order does not matter
-  for _, key in ipairs { "load", "come", "leave", "clear", "query", "result" } do values[key] = statistic[key] or "" end
+  for _, key in ipairs(PIECES) do values[key] = statistic[key] or "" end
   local size = plan.n or plan.capacity
   values.n, values.last, values.capacity = plan.n or 0, size and size - 1 or 0, plan.capacity or 0
   values.least, values.every, values.span = plan.least, plan.every or 0, plan.span and tostring(plan.span) or "0"
@@ -256,7 +260,7 @@ function M.define(name, statistic)
     local hooks = statistic.make(plan, own)
     hooks.inputs = statistic.inputs
     local given_of_timer = {}
-    for _, key in ipairs { "offset", "missed" } do
+    for _, key in ipairs(TIMER_OPTIONS) do
       if given:has(key) then
         if not plan.every_ns then given:fail("%s is for a timed every", key) end
         given_of_timer[key] = options[key]
