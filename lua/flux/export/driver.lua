@@ -13,7 +13,8 @@ local types = require "flux.types"
 local writer = require "flux.writer"
 
 local AUDIT_STEPS = { "begin", "step", "close" }
-local HEADERS = { "ctype", "errno", "fcntl", "inttypes", "math", "stdarg", "stddef", "stdio", "stdlib", "string", "time", "unistd" }
+local HEADERS = { "ctype", "errno", "fcntl", "inttypes", "math", "stdarg", "stddef", "stdio", "stdlib", "string", "time",
+  "unistd" }
 local AUDIT_NAMES = { "ring", "record", "init", "node", "read", "lost" }
 
 local M = {}
