@@ -81,6 +81,70 @@ describe("flux run", function()
     assert.equal(1, refused(place, "run gain.lua -i Tick=t.csv --snapshot .", "cannot write the snapshot .: it is a directory\n"))
   end)
 
+  it("leaves what earlier runs wrote until nothing is left that could be wrong", function()
+    local place = directory()
+    local run = "run gain.lua -q -i Tick=t.csv -o far=far.csv --record j --audit a --snapshot s "
+    assert.equal(0, command(FLUX .. run, { directory = place }).status)
+    local function bytes() return { read(place .. "/far.csv"), read(place .. "/j"), read(place .. "/a"), read(place .. "/s") } end
+    local before = bytes()
+    local function leaves(options, status, message)
+      local result = command(FLUX .. run:gsub("%-i Tick=t.csv", options:match "%-i %S+" or "%0") .. options:gsub("%-i %S+", ""),
+        { directory = place })
+      assert.same({ out = "", err = "flux: " .. message .. "\n", status = status }, result)
+      assert.same(before, bytes())
+    end
+    leaves("--inbox 50", 2, "--inbox needs --policy EVENT=drop or EVENT=conflate")
+    leaves("--policy Tick=drop --realtime", 2,
+      "--policy Tick=drop: the rows of a file do not hurry; drop and conflate are for pipes and sockets")
+    leaves("--migrate", 2, "--migrate needs --restore FILE")
+    leaves("--profile p", 2, "--profile: on the backends table and luajit, and without --record")
+    leaves("-i Tick=none.csv", 1, "none.csv: cannot open: No such file or directory")
+    leaves("-i Tick=gain.c", 1, "gain.c:1: no column 'time' for event Tick, and the field has no default. The file has: " ..
+      SOURCE:match "^[^\n]*")
+    leaves("--restore t.csv", 1, "t.csv: this is not a snapshot")
+    leaves("-o near=no/near.csv", 1, "cannot write no/near.csv: No such file or directory")
+  end)
+
+  it("refuses options that have nothing to belong to", function()
+    local place = directory()
+    for options, message in pairs {
+      ["--check 3"] = "--check needs --record FILE", ["--migrate"] = "--migrate needs --restore FILE",
+      ["--audit a --audit-level ''"] = "--audit-level: expected LEVEL[,NODE=LEVEL…]",
+    } do
+      assert.equal(2, refused(place, "run gain.lua -i Tick=t.csv " .. options, message .. "\n"))
+    end
+  end)
+
+  it("completes journal and audit when its output cannot be written, and ends with 1", function()
+    local place, lines = directory(), { "time,price" }
+    for i = 1, 3000 do lines[i + 1] = ("%d,%d"):format(i, i) end
+    write(place .. "/long.csv", table.concat(lines, "\n") .. "\n")
+    for file, rows in pairs { ["t.csv"] = 2, ["long.csv"] = 3000 } do
+      for target, reason in pairs { ["| true"] = "Broken pipe", [">/dev/full"] = "No space left on device" } do
+        local line = ("{ { %srun gain.lua -i Tick=%s -o far=- --record j --audit a --snapshot s; echo status $? >&2; } %s; }"):format(
+          target == "| true" and "sleep 0.2; " .. FLUX or FLUX, file, target)
+        local said = command(line, { directory = place }).err
+        assert.truthy(said:find("cannot write to standard output: " .. reason, 1, true), said)
+        assert.truthy(said:find("status 1\n", 1, true), said)
+        assert.equal(nil, io.open(place .. "/s"))
+        assert.truthy(said:find("flux: %d[%d,]* events %(%d[%d,]* rows read"), said) -- the summary
+        local again = command(FLUX .. "replay j gain.lua --audit a", { directory = place })
+        assert.same({ "", 0 }, { again.err, again.status })
+        local entries = tonumber((again.out:match("^same: ([%d,]+) entries"):gsub(",", "")))
+        assert.is_true(entries <= rows and (rows == 3000 or entries == rows), again.out) -- a long one ends at the first rows that fail
+      end
+    end
+  end)
+
+  it("says in the system's words that a journal cannot be written", function()
+    local result = command(FLUX .. "run gain.lua -i Tick=t.csv -o far=far.csv --record /dev/full", { directory = directory() })
+    assert.same({ out = "", err = "flux: cannot write the journal /dev/full: No space left on device\n", status = 1 }, result)
+  end)
+
+  it("says before it runs that a profile cannot be written", function()
+    assert.equal(1, refused(directory(), "run gain.lua -i Tick=t.csv --profile no/p", "cannot write the profile no/p: No such file or directory\n"))
+  end)
+
   it("says that a profile cannot be written, behind what was published", function()
     local result = command(FLUX .. "run gain.lua -q -i Tick=t.csv -o far=- --profile /dev/full", { directory = directory() })
     assert.same({ out = "value\n4\n6\n", err = "flux: cannot write the profile /dev/full: No space left on device\n", status = 1 }, result)

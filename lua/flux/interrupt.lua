@@ -29,7 +29,7 @@ int flux_interrupt_select(int, flux_interrupt_set *, void *, void *, const flux_
 int flux_interrupt_nothing(int) asm("abs");
 ]]
 
-local SIGINT, SIGTERM = 2, 15
+local SIGINT, SIGPIPE, SIGTERM = 2, 13, 15
 local SIG_BLOCK, SIG_SETMASK = jit.os == "OSX" and 1 or 0, jit.os == "OSX" and 3 or 2
 local STATUS = 130 -- of a shell whose command SIGINT ended
 
@@ -70,6 +70,9 @@ function M.execute(line)
   M.note(how == "signal" and 128 + code or code)
   return code == 0 and how ~= "signal"
 end
+
+---From here on writing to a pipe that nobody reads is an error of the write, not the end of the process.
+function M.ignore_closed_pipes() ffi.C.flux_interrupt_signal(SIGPIPE, ffi.cast("void *", 1)) end -- 1: SIG_IGN
 
 -- While signals are held back: the mask and the handlers that there were before.
 local held

@@ -77,32 +77,49 @@ end
 local Writer = {}
 Writer.__index = Writer
 
+---A writer that keeps its rows until it is opened.
 ---@param path string "-" is standard output
 ---@return flux.RowWriter
+function M.new(path)
+  local is_stdout = path == "-"
+  return setmetatable({ path = path, file = is_stdout and io.stdout or nil, lines = {}, count = 0,
+                        at_once = is_stdout and M.interactive }, Writer)
+end
+
+---@param path string
+---@return flux.RowWriter
 function M.open(path)
-  local file = io.stdout
-  if path ~= "-" then
-    local opened, reason = io.open(path, "wb")
-    if not opened then error("cannot write " .. reason, 0) end
-    file = opened
-  end
-  return setmetatable({ path = path, file = file, lines = {}, count = 0, at_once = path == "-" and M.interactive }, Writer)
+  local self = M.new(path)
+  self:open()
+  return self
+end
+
+---Opens the file. What was there is gone then.
+function Writer:open()
+  if self.file then return end
+  local file, reason = io.open(self.path, "wb")
+  if not file then error("cannot write " .. reason, 0) end
+  self.file = file
 end
 
 ---@param line string without its newline
 function Writer:write(line)
   local count = self.count + 1
   self.lines[count], self.count = line, count
-  if count == 512 or self.at_once then self:flush() end
+  if count >= 512 or self.at_once then self:flush() end
 end
 
+-- What cannot be written is an error, once: after it nothing more is tried.
 function Writer:flush()
-  if self.count == 0 then return end
+  if self.count == 0 or not self.file then return end
   self.lines[self.count + 1] = ""
-  local ok, reason = self.file:write(table.concat(self.lines, "\n", 1, self.count + 1))
-  if ok then ok, reason = self.file:flush() end
-  if not ok then error(("cannot write %s: %s"):format(self.path == "-" and "to standard output" or self.path, reason), 0) end
+  local ok, reason = not self.failed, nil
+  if ok then ok, reason = self.file:write(table.concat(self.lines, "\n", 1, self.count + 1)) end
   self.count = 0
+  if ok then ok, reason = self.file:flush() end
+  if ok or self.failed then return end
+  self.failed = true
+  error(("cannot write %s: %s"):format(self.path == "-" and "to standard output" or self.path, reason), 0)
 end
 
 function Writer:close()

@@ -24,6 +24,7 @@ local LEVELS = { off = true, cycles = true, nodes = true, values = true }
 
 local function levels(text, graph)
   local level, nodes = nil, {}
+  if text and not text:find("[^,]") then main.usage("--audit-level: expected LEVEL[,NODE=LEVEL…]") end
   for word in (text or "nodes"):gmatch("[^,]+") do
     local node, own = word:match("^([%w_]+)=(%w+)$")
     if not LEVELS[own or word] then main.usage("--audit-level %s: '%s' is none of off, cycles, nodes, values", text, own or word) end

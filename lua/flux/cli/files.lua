@@ -53,6 +53,21 @@ local KIND = 'if [ -h %s ]; then echo link; elif [ -f %s ]; then echo file; elif
 ---@return string|nil
 function M.kind(path) return lines_of((KIND:gsub("%%s", (shell_path(path):gsub("%%", "%%%%")))))[1] end
 
+---Could this file be written? Nothing that is there changes. Of devices, pipes and links only the attempt tells.
+---@param path string
+---@return boolean|nil ok
+---@return string|nil message
+function M.writable(path)
+  if path == "-" then return true end
+  local kind = M.kind(path)
+  if kind == "device" or kind == "link" then return true end
+  local file, problem = io.open(path, "ab")
+  if not file then return nil, problem end
+  file:close()
+  if not kind then os.remove(path) end
+  return true
+end
+
 ---What a graph is read from: its script and the files of flux.cfile.
 ---@param graph flux.Graph a finished graph
 ---@param script string

@@ -37,6 +37,16 @@ end
 
 local function hurries(policy) return policy.kind == "drop" or policy.kind == "conflate" end
 
+---Does a policy ask for an inbox?
+---@param policies table of M.read
+---@return boolean
+function M.hurry(policies)
+  for _, policy in pairs(policies) do -- any: the order does not matter
+    if hurries(policy) then return true end
+  end
+  return false
+end
+
 ---@param args table
 ---@param graph flux.Graph
 ---@return table<flux.EventType, { kind: string, key: flux.Field|nil, text: string }>
@@ -137,19 +147,18 @@ end
 ---@param capacity number rows
 ---@return flux.CliInbox|nil
 function M.inbox(graph, policies, rt, capacity)
-  local wanted, count = false, #graph.events
+  if not M.hurry(policies) then return nil end
+  local count = #graph.events
   local inputs = ffi.new("flux_inbox_input[?]", count)
   local self = setmetatable({ graph = graph, policies = policies, places = {}, blocks = {}, number = {} }, Inbox)
   for i, event in ipairs(graph.events) do
     local policy = policies[event] or { kind = "block" }
-    wanted = wanted or hurries(policy)
     inputs[i - 1].size, inputs[i - 1].policy = event.record.size, KINDS[policy.kind]
     if policy.key then inputs[i - 1].key_offset, inputs[i - 1].key_size = policy.key.offset, policy.key.size end
     local place = { event = event, copy = event.record.size > 0 and rt:new(event) or nil }
     function place.position() return place.line end
     self.places[i - 1] = place
   end
-  if not wanted then return nil end
   local spec = ffi.new("flux_inbox_spec", { inputs = inputs, input_count = count, capacity = capacity })
   local size = lib.flux_inbox_size(spec)
   if size == 0 then main.usage("--inbox %d: expected 1 to 16777216 rows", capacity) end

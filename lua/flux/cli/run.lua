@@ -4,6 +4,7 @@ local audits = require "flux.cli.audit"
 local feeds = require "flux.cli.feed"
 local files = require "flux.cli.files"
 local graphs = require "flux.cli.graphs"
+local interrupt = require "flux.interrupt"
 local main = require "flux.cli.main"
 local policy = require "flux.cli.policy"
 local rows = require "flux.adapters.rows"
@@ -91,7 +92,11 @@ local function check_files(args, graph, inputs, list)
   if args.profile then writes[#writes + 1] = { "--profile", args.profile } end
   if args.snapshot then writes[#writes + 1] = { "--snapshot", args.snapshot } end
   files.distinct(reads, writes)
-  if args.snapshot then states.check(args.snapshot) end
+  for _, write in ipairs(writes) do
+    local ok, problem
+    if write[1] == "--snapshot" then states.check(write[2]) else ok, problem = files.writable(write[2]) end
+    if problem and not ok then main.fail("cannot write %s%s", write[1] == "--profile" and "the profile " or "", problem) end
+  end
 end
 
 -- One callback per sink; rows are formatted when they are published and written in batches.
@@ -104,7 +109,7 @@ local function callbacks(list, args, started, graph)
     return graph.symbols[id].text
   end
   for _, output in ipairs(list) do
-    local writer = by_path[output.path] or rows.open(output.path)
+    local writer = by_path[output.path] or rows.new(output.path)
     if not by_path[output.path] then
       by_path[output.path], writers[#writers + 1] = writer, writer
     end
@@ -156,7 +161,6 @@ end
 local function begin(graph, args, on, recording)
   local options = { backend = args.backend, on = on, checked = args.checked, audit = recording and recording.options }
   if not args.profile then return states.start(graph, args, options) end
-  if args.backend == "native" or args.record then main.usage("--profile: on the backends table and luajit, and without --record") end
   local profile = require("flux.profile").new(graph, options, function(_, given) return states.start(graph, args, given) end)
   local rt = profile.rt
   local dispatch = rt.dispatch
@@ -168,29 +172,67 @@ local function begin(graph, args, on, recording)
   return rt, profile
 end
 
+-- Options that have nothing to belong to.
+local function check_options(args, policies)
+  states.check_options(args)
+  if args.speed and not args.realtime then main.usage("--speed needs --realtime") end
+  if args.inbox and not policy.hurry(policies) then main.usage("--inbox needs --policy EVENT=drop or EVENT=conflate") end
+  if args.profile and (args.backend == "native" or args.record) then
+    main.usage("--profile: on the backends table and luajit, and without --record")
+  end
+end
+
+-- Opens what is written, when nothing is left that could be wrong: until here the files are as they were.
+local function open_files(args, writers, rt, recording)
+  for _, writer in ipairs(writers) do writer:open() end
+  if args.record then
+    local ok, problem = rt:open()
+    if not ok then main.fail("%s", problem) end
+  end
+  if recording then recording:attach(rt) end
+end
+
+-- Every event, and the end of the input.
+local function go(args, graph, feed, writers, rt)
+  local ok, message = feed:pump()
+  if not ok then return ok, message end
+  return feed:finish(graphs.end_event(graph), args.snapshot and function()
+    for _, writer in ipairs(writers) do writer:flush() end -- rows that cannot be written end the run: it leaves no snapshot
+    return states.take(rt, args.snapshot)
+  end or nil)
+end
+
+-- Runs each of these; the first problem counts, beside that of the run.
+local function complete(ok, message, steps)
+  for _, step in ipairs(steps) do
+    local done, problem = pcall(step)
+    if ok and not done then ok, message = false, problem end
+  end
+  return ok, message
+end
+
 function M.run(args)
   local graph = graphs.load(args)
   local until_time = graphs.time(args["until"], "until")
   local inputs = graphs.inputs(graph, args)
-  if args.speed and not args.realtime then main.usage("--speed needs --realtime") end
+  local policies, started = policy.read(args, graph), {}
+  check_options(args, policies)
   if not inputs[1] and not until_time and not args.realtime then
     main.usage("graph '%s' has no default input: give --input EVENT=FILE (or --until TIME or --realtime for its timers)", graph.name)
   end
   local list = outputs(graph, args)
   check_files(args, graph, inputs, list)
-  local policies, started = policy.read(args, graph), {}
-  local on, writers, status = callbacks(list, args, started, graph)
   rows.interactive = terminal.is_terminal(1)
+  local on, writers, status = callbacks(list, args, started, graph)
   local recording = audits.open(args, graph)
   local rt, profile = begin(graph, args, on, recording)
   started.rt = rt
-  if recording then recording:attach(rt) end
   local inbox = policy.inbox(graph, policies, rt, args.inbox or 1024)
-  if args.inbox and not inbox then main.usage("--inbox needs --policy EVENT=drop or EVENT=conflate") end
   local feed = feeds.open(rt, inputs, {
     on_bad_row = args.on_bad_row, limit = args.limit, until_time = until_time, progress = not args.quiet,
     policy = graph.options.on_error or "stop", reject_late = graph.options.late == "reject",
-    broken = function() return status.broken end, after_event = recording and function() recording:step() end or nil,
+    broken = function() return status.broken or args.record and rt.writer.failed end,
+    after_event = recording and function() recording:step() end or nil,
     live = true, realtime = args.realtime, speed = args.speed, arrival = args.arrival,
     inbox = inbox, bursts = policy.bursts(policies),
     on_wait = function() -- what came out of the rows so far is seen before the next ones are waited for
@@ -201,17 +243,18 @@ function M.run(args)
   })
   policy.check(policies, feed.readers)
   if args.speed and feed.hub.inputs[1] then main.usage("--speed is for files: %s is a live input", feed.hub.inputs[1].block.path) end
+  open_files(args, writers, rt, recording)
+  interrupt.ignore_closed_pipes()
   if main.jitted then jit.on() end
   local start = terminal.seconds()
-  local finished, ok, message = pcall(feed.pump, feed)
+  local finished, ok, message = pcall(go, args, graph, feed, writers, rt)
   if not finished then ok, message = false, ok end
-  local snapshot = args.snapshot and function() return states.take(rt, args.snapshot) end
-  if ok then ok, message = feed:finish(graphs.end_event(graph), snapshot or nil) end
-  local seconds = terminal.seconds() - start
-  for _, writer in ipairs(writers) do writer:close() end -- before what may fail to be written
-  if args.record then rt:close() end
-  if recording then recording:close(args.quiet) end
-  if profile then require("flux.profile").write(args.profile, profile:report()) end
+  local seconds, last = terminal.seconds() - start, {}
+  for i, writer in ipairs(writers) do last[i] = function() writer:close() end end
+  if args.record then last[#last + 1] = function() rt:close() end end
+  if recording then last[#last + 1] = function() recording:close(args.quiet) end end
+  if profile then last[#last + 1] = function() require("flux.profile").write(args.profile, profile:report()) end end
+  ok, message = complete(ok, message, last)
   feed:close()
   if feed.bar then feed.bar:clear() end
   if feed:stopped() and not args.quiet then io.stderr:write("flux: ended by a signal; what had arrived is done\n") end

@@ -28,6 +28,13 @@ function M.options(parser)
     :argname("N"):convert(main.count "--check")
 end
 
+---Ends the command when one of the options has nothing to belong to.
+---@param args table
+function M.check_options(args)
+  if args.migrate and not args.restore then main.usage("--migrate needs --restore FILE") end
+  if args.check and not args.record then main.usage("--check needs --record FILE") end
+end
+
 ---@param path string
 ---@return string bytes
 function M.read(path)
@@ -114,20 +121,19 @@ local function migrate(graph, bytes, path)
   return moved
 end
 
----Starts the graph as the arguments say.
+---Starts the graph as the arguments say. The journal's file stays as it is until rt:open().
 ---@param graph flux.Graph
 ---@param args table
 ---@param options table of graph:start
 ---@return flux.Runtime rt
 function M.start(graph, args, options)
-  if args.migrate and not args.restore then main.usage("--migrate needs --restore FILE") end
   if args.restore then
     options.restore = M.read(args.restore)
     if args.migrate then options.restore = migrate(graph, options.restore, args.restore) end
   end
   local rt, problem
   if args.record then
-    rt, problem = require("flux.journal.record").start(graph, options, { path = args.record, check = args.check })
+    rt, problem = require("flux.journal.record").start(graph, options, { path = args.record, check = args.check, later = true })
   else
     rt, problem = graph:start(options)
   end

@@ -127,6 +127,11 @@ end
 
 function methods.on(self, sink, fn) self.listeners[sink] = fn end
 
+---Opens the file of a recording that began with `later`.
+---@return boolean|nil ok
+---@return string|nil message
+function methods.open(self) return self.writer:open() end
+
 ---Hands what was recorded to the system; it then survives the death of the process.
 function methods.flush(self) self.writer:flush() end
 
@@ -178,7 +183,7 @@ end
 ---Starts an instance that records.
 ---@param graph flux.Graph
 ---@param options table as for graph:start
----@param settings { path: string, check?: integer }
+---@param settings { path: string, check?: integer, later?: boolean } later: the file stays as it is until rt:open()
 ---@return flux.Recorded|nil rt
 ---@return string|nil message
 function M.start(graph, options, settings)
@@ -193,9 +198,11 @@ function M.start(graph, options, settings)
     return value
   end)
   local resolved = resolve.resolve(graph, given)
-  local problem
-  self.writer, problem = writers.open(settings.path, journal.header(resolved, self.check))
-  if not self.writer then return nil, problem end
+  self.writer = writers.new(settings.path, journal.header(resolved, self.check))
+  if not settings.later then
+    local ok, problem = self.writer:open()
+    if not ok then return nil, problem end
+  end
   given.on = {}
   for _, sink in ipairs(graph.sinks) do
     self.listeners[sink.name] = options.on and options.on[sink.name]

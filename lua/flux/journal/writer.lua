@@ -2,7 +2,8 @@
 -- flux.journal.writer: frames into a file. They are collected in memory and handed to the system together: when 64 KiB are
 -- full, when w:flush() is called, and at the end. What the system has survives the death of this process.
 --
---   local w = writer.open(path, header)
+--   local w = writer.new(path, header)       -- frames wait in memory until it is opened
+--   w:open()                                 -- what was in the file is gone
 --   w:begin(code)  w:int(value, width)  w:bytes(pointer, size)  w:text(string)  w:finish()
 
 local ffi = require "ffi"
@@ -13,6 +14,7 @@ ffi.cdef [[
 int flux_journal_fileno(void *) asm("fileno");
 long flux_journal_write(int, const void *, size_t) asm("write");
 int flux_journal_fsync(int) asm("fsync");
+char *strerror(int);
 ]]
 
 local M = {}
@@ -27,18 +29,24 @@ Writer.__index = Writer
 
 ---@param path string
 ---@param header string
----@return flux.JournalWriter|nil writer
+---@return flux.JournalWriter writer
+function M.new(path, header)
+  local self = setmetatable({ path = path, size = 2 * FULL, at = 0, first = 0 }, Writer)
+  self.buffer = ffi.new("uint8_t[?]", self.size)
+  self:text(header)
+  return self
+end
+
+---Opens the file and hands over what waits.
+---@return boolean|nil ok
 ---@return string|nil message
-function M.open(path, header)
-  local file, problem = io.open(path, "wb")
+function Writer:open()
+  local file, problem = io.open(self.path, "wb")
   if not file then return nil, "cannot write " .. problem end
   file:setvbuf "no"
-  local self = setmetatable({ file = file, path = path, fd = C.flux_journal_fileno(file), size = 2 * FULL, at = 0, first = 0 }, Writer)
-  self.buffer = ffi.new("uint8_t[?]", self.size)
-  self.failed = false
-  self:text(header)
+  self.file, self.fd = file, C.flux_journal_fileno(file)
   self:flush()
-  return self
+  return true
 end
 
 function Writer:room(more)
@@ -91,27 +99,29 @@ function Writer:finish()
   if self.at >= FULL then self:flush() end
 end
 
----Hands everything to the system.
+---Hands everything to the system. What it does not take is an error, once: after it nothing more is tried.
 function Writer:flush()
-  local done = 0
-  while done < self.at do
-    local count = tonumber(C.flux_journal_write(self.fd, self.buffer + done, self.at - done))
+  if not self.file then return end
+  local size, done = self.at, 0
+  self.at = 0
+  while done < size and not self.failed do
+    local count = tonumber(C.flux_journal_write(self.fd, self.buffer + done, size - done))
     if count < 0 and ffi.errno() ~= INTERRUPTED then
-      self.at = 0
-      error(("cannot write the journal %s (error %d of the system)"):format(self.path, ffi.errno()), 0)
+      self.failed = ("cannot write the journal %s: %s"):format(self.path, ffi.string(C.strerror(ffi.errno())))
+      error(self.failed, 0)
     end
     done = done + math.max(count, 0)
   end
-  self.at = 0
 end
 
----Flushes, waits until the disk has it, and closes.
+---Flushes, waits until the disk has it, and closes. An error when anything could not be written.
 function Writer:close()
   if not self.file then return end
   self:flush()
   C.flux_journal_fsync(self.fd)
   self.file:close()
   self.file = nil
+  if self.failed then error(self.failed, 0) end
 end
 
 return M
