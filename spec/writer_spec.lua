@@ -29,5 +29,14 @@ describe("the writer", function()
     assert.equal("{ /* c */\n", writer.new():line("{"):append(" /* c */"):text())
   end)
 
+  it("puts a line in the place of the last one, at the current indentation", function()
+    assert.equal("a\n  c\n", writer.new():line("a"):indent():line("b"):replace("c"):text())
+  end)
+
+  it("takes another's lines as they are", function()
+    local inner = writer.new():indent():line("b")
+    assert.equal("a\n  b\n  c\n", writer.new():line("a"):take(inner):indent():line("c"):text())
+  end)
+
   it("is empty at first", function() assert.equal("", writer.new():text()) end)
 end)

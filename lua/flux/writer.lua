@@ -7,12 +7,13 @@
 --   w:line("}")
 --   local text = w:text()
 
-local concat, format, rep = table.concat, string.format, string.rep
+local concat, format = table.concat, string.format
 
 ---@class flux.Writer
 ---@field private lines string[]
 ---@field private unit string
 ---@field private level integer
+---@field private margin string the indentation of the current level
 local Writer = {}
 Writer.__index = Writer
 
@@ -22,7 +23,7 @@ local M = {}
 ---@param indent_text string? text of one level of indentation; two spaces unless given
 ---@return flux.Writer
 function M.new(indent_text)
-  return setmetatable({ lines = {}, unit = indent_text or "  ", level = 0 }, Writer)
+  return setmetatable({ lines = {}, unit = indent_text or "  ", level = 0, margin = "" }, Writer)
 end
 
 ---Appends one line at the current indentation. With further arguments the text is a format; without, it is taken as it is.
@@ -31,7 +32,7 @@ end
 ---@return flux.Writer self
 function Writer:line(text, ...)
   if select("#", ...) > 0 then text = format(text, ...) end
-  self.lines[#self.lines + 1] = text == "" and "" or rep(self.unit, self.level) .. text
+  self.lines[#self.lines + 1] = text == "" and "" or self.margin .. text
   return self
 end
 
@@ -42,6 +43,15 @@ function Writer:block(text)
   for line in (text:gsub("\n$", "") .. "\n"):gmatch("(.-)\n") do
     if line:sub(1, 1) == "#" then self.lines[#self.lines + 1] = line else self:line(line) end
   end
+  return self
+end
+
+---Appends what another writer has, as it is laid out there.
+---@param other flux.Writer
+---@return flux.Writer self
+function Writer:take(other)
+  local lines, n = self.lines, #self.lines
+  for i, line in ipairs(other.lines) do lines[n + i] = line end
   return self
 end
 
@@ -71,14 +81,14 @@ end
 
 ---@return flux.Writer self
 function Writer:indent()
-  self.level = self.level + 1
+  self.level, self.margin = self.level + 1, self.margin .. self.unit
   return self
 end
 
 ---@return flux.Writer self
 function Writer:dedent()
   assert(self.level > 0, "more dedents than indents")
-  self.level = self.level - 1
+  self.level, self.margin = self.level - 1, self.margin:sub(#self.unit + 1)
   return self
 end
 

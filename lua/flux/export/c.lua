@@ -46,6 +46,13 @@ local function indentation(out) return #out.unit * out.level end
 ---@param suffix string
 function M.list(out, prefix, terms, separator, suffix)
   local room = M.COLUMNS - indentation(out)
+  if #terms <= 4 then -- most lists
+    local whole = prefix .. table.concat(terms, separator .. " ") .. suffix
+    if #whole <= room then
+      out:line(whole)
+      return
+    end
+  end
   local line, first = prefix, true
   local pad = (" "):rep(#prefix > 40 and 4 or #prefix)
   for i, term in ipairs(terms) do

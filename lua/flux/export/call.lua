@@ -48,18 +48,21 @@ local function watched(x, entry, step, input)
   return guards
 end
 
+local NONE = {}
+
 ---A function that gives the guards whose flags a step's own line reads, for flux.export.flow.
 ---@param x table
 ---@param entry flux.Entry
 function M.reads(x, entry)
   return function(step)
-    local list = {}
-    if step.role == "on_arrest" and step.unless then list[#list + 1] = step.unless end
-    for _, arg in ipairs(step.callback and step.callback.body.args or {}) do
-      local guards = arg.what == "ticked" and watched(x, entry, step, arg.input) or {}
-      local always = false
-      for _, guard in ipairs(guards) do always = always or guard == "always" end
-      for _, guard in ipairs(always and {} or guards) do list[#list + 1] = guard end
+    local list = step.role == "on_arrest" and step.unless and { step.unless } or NONE
+    for _, arg in ipairs(step.callback and step.callback.body.args or NONE) do
+      if arg.what == "ticked" then
+        local guards, always = watched(x, entry, step, arg.input), false
+        for _, guard in ipairs(guards) do always = always or guard == "always" end
+        if list == NONE then list = {} end
+        for _, guard in ipairs(always and NONE or guards) do list[#list + 1] = guard end
+      end
     end
     return list
   end

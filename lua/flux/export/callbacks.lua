@@ -181,12 +181,34 @@ local function named(text, name)
   return out:text():gsub("\n$", "") .. rest
 end
 
+-- What a text depends on besides the body's tree: the types of the node and of what it reads.
+local function shape(x, callback)
+  local words = { x.names.struct_type[callback.node] }
+  for i, arg in ipairs(callback.body.args) do
+    local element = arg.input and arg.input.elements[1]
+    words[i + 1] = element and not element.field and x.names.struct_type[element.node] or ""
+  end
+  if branchless.is_unpredictable(x, { callback = callback, node = callback.node }) then words[#words + 1] = callback.index end
+  return table.concat(words, "\n")
+end
+
+-- The text of a callback's function. Callbacks that are alike share the tree (flux.bodies.shared), and the text too.
+local function shared_text(x, callback, texts)
+  local tree = callback.body.ast
+  if not tree then return M.text_of(x, callback) end
+  local known = texts[tree] or {}
+  texts[tree] = known
+  local key = shape(x, callback)
+  known[key] = known[key] or M.text_of(x, callback)
+  return known[key]
+end
+
 -- Texts by their first callback, so that the second one with the same text decides for a shared name.
 local function collect(x)
-  local groups, order = {}, {}
+  local groups, order, texts = {}, {}, {}
   for _, callback in ipairs(x.callback_list) do
     if callback.body.language ~= "opaque" then
-      local text = M.text_of(x, callback)
+      local text = shared_text(x, callback, texts)
       local key = callback.node.kind and text or callback
       local group = groups[key]
       if not group then
@@ -200,8 +222,9 @@ local function collect(x)
   return order
 end
 
-local function note(x, callback, name, text)
-  local result = text:match("static%s+[%w_%s]-(%a+)%s+" .. name .. "%s*%(") or "int"
+local function result_of(text, name) return text:match("static%s+[%w_%s]-(%a+)%s+" .. name .. "%s*%(") or "int" end
+
+local function note(x, callback, name, text, result)
   x.named[name] = true
   x.callbacks[callback] = {
     name = name, result = result, fails = result == "int",
@@ -249,7 +272,8 @@ function M.emit(x)
     local name = shared and shared_name(x, first) or names.callback(x.names, first)
     local text = named(group.text, name)
     texts[#texts + 1] = x.options.line and first.body.language == "portable" and lines.pin(text, first.body.origin) or text
-    for _, callback in ipairs(group.callbacks) do note(x, callback, name, text) end
+    local result = result_of(text, name)
+    for _, callback in ipairs(group.callbacks) do note(x, callback, name, text, result) end
   end
   for _, reader in ipairs(x.readers) do emit_reader(x, reader) end
   cfiles.emit(x, function(callback) return hooks(x, callback, "") end)

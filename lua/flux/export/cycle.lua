@@ -133,14 +133,17 @@ local function print_part(x, entry, flow, item)
     parameters[#parameters + 1], arguments[#arguments + 1] = ("struct %s_flags *f"):format(x.cycle), "f"
   end
   local fails = mentions("status", "%f[%w_]status%f[^%w_]")
-  local body = ("(%s) {\n%s%s%s}\n"):format(table.concat(parameters, ", "), fails and "  int status;\n" or "", text,
-    fails and "  return 0;\n" or "")
-  local name = x.part_names[body]
+  local head, result = ("(%s) {"):format(table.concat(parameters, ", ")), fails and "int" or "void"
+  local name = x.part_names[head .. result .. text]
   if not name then
     x.part_count = x.part_count + 1
     name = ("%s_part_%d"):format(x.cycle, x.part_count)
-    x.part_names[body] = name
-    x.parts:block(("APART static %s %s%s"):format(fails and "int" or "void", name, body)):blank()
+    x.part_names[head .. result .. text] = name
+    local out = x.parts:line(("APART static %s %s%s"):format(result, name, head))
+    if fails then out:line("  int status;") end
+    out:take(inner)
+    if fails then out:line("  return 0;") end
+    out:line("}"):blank()
   end
   item.call, item.fails = ("%s(%s);"):format(name, table.concat(arguments, ", ")), fails
 end
@@ -235,7 +238,7 @@ function M.emit(x, entry, name, title)
   audit.print_next(x)
   local has_flags = flow.split and (#flow.shared > 0 or entry.kind == "trigger" or entry.kind == "buffer")
   if has_flags then print_flags(x, entry, flow) end
-  out:block(x.parts:text())
+  out:take(x.parts)
   if flow.split then out:blank() end
   if title then c.comment(out, schedule.lines(entry, title)) end
   local event = x.uses_event(entry) and (", const %s *event"):format(x.names.event_type[entry.event]) or ""
@@ -246,7 +249,7 @@ function M.emit(x, entry, name, title)
   if x.audited then audit.print_cycle(x, entry, steps.entry_id(x, entry)) end
   x.prologue(entry)
   if M.calls_failing(x, entry) then out:line("int status;") end
-  out:dedent():block(inner:text()):indent()
+  out:take(inner)
   if returns then out:line("return 0;") end
   c.close(out, "}")
   out:blank()

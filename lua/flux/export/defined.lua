@@ -14,11 +14,21 @@ local function of_line(line, set)
   end
   note(line:match "^#define ([%w_]+)")
   if line:find "^[#/]" then return end
-  note(line:match "([%w_]+)%(") -- static int failed(
-  note(line:match "([%w_]+)%[") -- static const uint8_t audit_types[3]
+  -- From the start of a word only: otherwise a match is tried at each of its letters.
+  note(line:match "%f[%w_]([%w_]+)%(") -- static int failed(
+  note(line:match "%f[%w_]([%w_]+)%[") -- static const uint8_t audit_types[3]
   note(line:match "struct ([%w_]+)")
-  note(line:match "([%w_]+);$") -- typedef …;  } name;
-  note(line:match "([%w_]+) = ")
+  note(line:match "%f[%w_]([%w_]+);$") -- typedef …;  } name;
+  note(line:match "%f[%w_]([%w_]+) = ")
+end
+
+-- Visits the places where a word stands in a text, which may be megabytes: what patterns alone are slow at.
+local function each(text, word, visit)
+  local at = text:find(word, 1, true)
+  while at do
+    visit(at)
+    at = text:find(word, at + 1, true)
+  end
 end
 
 ---The names that a text defines at file scope.
@@ -26,10 +36,16 @@ end
 ---@return table<string, true>
 function M.names(text)
   local set = {}
-  for line in ("\n" .. text):gmatch "\n([^%s/][^\n]*)" do of_line(line, set) end
-  for members in text:gmatch "%f[%w_]enum%f[^%w_][^{;()]*(%b{})" do
+  text = "\n" .. text
+  each(text, "\n", function(at)
+    local byte = text:byte(at + 1)
+    if byte and byte > 32 and byte ~= 47 then of_line(text:match("[^\n]*", at + 1), set) end -- 47: "/"
+  end)
+  each(text, "enum", function(at)
+    local members = text:match("^%f[%w_]enum%f[^%w_][^{;()]*(%b{})", at)
+    if not members then return end
     for name in members:gsub("/%*.-%*/", ""):gmatch "[%a_][%w_]*" do set[name] = true end
-  end
+  end)
   return set
 end
 

@@ -70,8 +70,12 @@ local function emitted(body)
   return table.concat(texts, " | ")
 end
 
-local function body_text(body)
-  if body.language == "portable" then return emitted(body) end
+-- `known`: texts by their trees, which callbacks that are alike share (flux.bodies.shared).
+local function body_text(body, known)
+  if body.language == "portable" then
+    known[body.ast] = known[body.ast] or emitted(body)
+    return known[body.ast]
+  end
   return (body.c_function and body.c_function .. " of " or "") .. plain(body.text or body.extern or "opaque")
 end
 
@@ -92,7 +96,7 @@ local function value_text(value)
 end
 
 local function graph_text(resolved)
-  local list = { "graph " .. resolved.graph.name, states_text(resolved) }
+  local list, known = { "graph " .. resolved.graph.name, states_text(resolved) }, {}
   for _, event in ipairs(resolved.graph.events) do
     list[#list + 1] = ("event %s %s"):format(event.name, event.time and event.time.name or "")
     add_record(list, event.record)
@@ -103,7 +107,7 @@ local function graph_text(resolved)
     for _, param in ipairs(node.params) do list[#list + 1] = ("  param %s %s"):format(param.name, value_text(param.value)) end
     add_inputs(list, node)
     for _, callback in ipairs(node.callbacks) do
-      list[#list + 1] = ("  %s %s %s"):format(callback.role, callback.label, body_text(callback.body))
+      list[#list + 1] = ("  %s %s %s"):format(callback.role, callback.label, body_text(callback.body, known))
     end
   end
   for _, sink in ipairs(resolved.graph.sinks) do list[#list + 1] = ("sink %s %s"):format(sink.name, sink.node.name) end

@@ -26,7 +26,8 @@ function M.hints(body)
   local known, other = {}, {}
   for _, hint in ipairs(HINTS) do
     local word = hint[1]:match("^%u+")
-    if body:find(word, 1, true) and body:find("%f[%w_]" .. word .. "[ (]") then
+    local at = body:find(word, 1, true) -- patterns alone are slow in megabytes
+    if at and body:find("%f[%w_]" .. word .. "[ (]", at) then
       known[#known + 1] = ("#define %s %s /* %s */"):format(hint[1], hint[2], hint[3])
       other[#other + 1] = ("#define %s%s"):format(hint[1], hint[4] and " " .. hint[4] or "")
     end
