@@ -37,8 +37,7 @@ local function frames(text)
   while #text - at >= 2 do
     local size = text:byte(at) + 256 * text:byte(at + 1)
     local payload = text:sub(at + 2, at + 1 + size)
-    local length = snapshot.put(#payload, 4)
-    out[#out + 1] = length .. snapshot.put(journal.checksum(length, payload), 4) .. payload
+    out[#out + 1] = journal.frame_head(payload) .. payload
     at = at + 2 + size
   end
   return table.concat(out)
@@ -74,8 +73,9 @@ function M.seeds()
   local payloads, at = {}, front
   while at < #bytes do
     local size = snapshot.get(bytes, at, 4)
-    payloads[#payloads + 1] = snapshot.put(size, 2) .. bytes:sub(at + 9, at + 8 + size)
-    at = at + 8 + size
+    at = at + journal.FRAME
+    payloads[#payloads + 1] = snapshot.put(size, 2) .. bytes:sub(at + 1, at + size)
+    at = at + size
   end
   local all = table.concat(payloads)
   return { "\0" .. bytes, "\1" .. all, "\3" .. all, "\1" .. table.concat(payloads, "", 1, 8), "\1" .. payloads[1] .. payloads[2] }

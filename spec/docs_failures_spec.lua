@@ -85,7 +85,7 @@ return g
     assert.truthy(page:find(says("^flux: none%.flux: this is not a snapshot\n$", "run shop.lua --restore none.flux --until 9", 1), 1, true))
     local journal = read(directory .. "/j")
     write(directory .. "/torn.journal", journal:sub(1, -9))
-    says("^flux: torn%.journal: the last frame is cut off at byte %d+; the 9 bytes from there on are not replayed: " ..
+    says("^flux: torn%.journal: the last frame is cut off at byte %d+; the 13 bytes from there on are not replayed: " ..
       "the recording was interrupted\n", "replay torn.journal shop.lua", 0)
     write(directory .. "/torn.journal", journal:sub(1, -60) .. "?" .. journal:sub(-58))
     says("the checksum of a frame is wrong at byte %d+; .*: the file is damaged\n", "replay torn.journal shop.lua", 1)

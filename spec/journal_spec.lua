@@ -7,6 +7,7 @@ local flux = require "flux"
 local readers = require "flux.journal.reader"
 local record = require "flux.journal.record"
 local replay = require "flux.journal.replay"
+local snapshot = require "flux.snapshot"
 
 local BACKENDS = { "table", "luajit", "native" }
 local Tick = flux.event("JournalTick", "double x; symbol s; int64_t time;", { time = "time" })
@@ -246,6 +247,49 @@ describe("a journal that is not whole", function()
       end
     end
     assert.equal(math.ceil(#bytes / 23), noticed)
+  end)
+
+  -- A frame's length decides where the next one begins: one that is wrong is not believed.
+  it("is damaged when a bit of any length is wrong, also where that leads beyond the end of the file", function()
+    local bytes = read(recorded(timed(), run_timed))
+    local path = exported.directory() .. "/lengths"
+    local at, frames = 16 + snapshot.get(bytes, 12, 4) + 8, 0
+    while at < #bytes do
+      local length = bytes:sub(at + 1, at + 4)
+      for i = 0, 31 do
+        local byte = length:byte(1 + math.floor(i / 8))
+        local changed = string.char(bit.bxor(byte, bit.lshift(1, i % 8)))
+        write(path, bytes:sub(1, at + math.floor(i / 8)) .. changed .. bytes:sub(at + 2 + math.floor(i / 8)))
+        local reader = assert(readers.open(path))
+        while reader:next() do end
+        assert.same({ at = at, bytes = #bytes - at, damaged = true, text = "the checksum of a frame's length is wrong" }, reader.torn)
+        assert.equal(frames, reader.frames)
+        reader:close()
+      end
+      at, frames = at + 12 + snapshot.get(length, 0, 4), frames + 1
+    end
+    assert.is_true(frames > 40)
+  end)
+
+  it("is damaged when something stands behind its end", function()
+    local path = recorded(timed(), run_timed)
+    local bytes = read(path)
+    for _, more in ipairs { "\n", ("\0"):rep(100), bytes } do
+      write(path, bytes .. more)
+      local reader = assert(readers.open(path))
+      local result = assert(replay.run(reader, timed(), {}))
+      assert.is_nil(result.difference)
+      assert.is_true(result.closed)
+      assert.same({ at = #bytes, bytes = #more, damaged = true, text = "the journal is complete and has something behind it" }, reader.torn)
+      reader:close()
+    end
+  end)
+
+  it("is refused when it is of an earlier version", function()
+    local path = recorded(timed(), run_timed)
+    local bytes = read(path)
+    write(path, bytes:sub(1, 8) .. "\1\0\0\0" .. bytes:sub(13))
+    assert.same({ nil, path .. ": the journal is of version 1, this is version 2" }, { readers.open(path) })
   end)
 
   it("keeps every completed frame of a recording that is killed", function()

@@ -3,8 +3,9 @@
 --
 --   +--------+-------+-------+-- … --+
 --   | header | frame | frame |       |      header  "FLUXJRNL", version, length, text, checksum of all that
---   +--------+-------+-------+-- … --+      frame   length of the payload, checksum of length and payload, payload
+--   +--------+-------+-------+-- … --+      frame   length of the payload, checksum of the length, checksum of both, payload
 --
+-- A length has a checksum of its own, so that one that was changed is not taken for a frame that the end of the file cuts off.
 -- A payload begins with its code. An entry's frame is written before the entry runs; then, while it runs, the clock values
 -- that it reads and what it publishes; then its result. So a process that dies leaves the entry it died in. All numbers are
 -- little-endian.
@@ -17,7 +18,8 @@ local snapshot = require "flux.snapshot"
 
 local M = {}
 
-M.MAGIC, M.VERSION = "FLUXJRNL", 1
+M.MAGIC, M.VERSION = "FLUXJRNL", 2
+M.FRAME = 12 -- bytes before a payload
 
 --- Codes of payloads. Entries first; then what belongs to an entry.
 M.CODE = {
@@ -42,13 +44,22 @@ M.CODE = {
 M.NAME = {}
 for name, code in pairs(M.CODE) do M.NAME[code] = name end -- a set: the order does not matter
 
---- The checksum of a frame: both halves of the hash of length and payload.
----@param length string four bytes
+--- A checksum of 32 bits: both halves of a hash.
+---@param hash ffi.cdata* uint64
+---@return ffi.cdata* uint64
+function M.fold(hash) return bit.band(bit.bxor(hash, bit.rshift(hash, 32)), 0xffffffffULL) end
+
+--- The checksum of a length.
+---@param length string its four bytes
+---@return string four bytes
+function M.length_sum(length) return snapshot.put(M.fold(snapshot.hash(length)), 4) end
+
+--- What stands before a payload.
 ---@param payload string
----@return integer
-function M.checksum(length, payload)
-  local hash = snapshot.hash(payload, snapshot.hash(length))
-  return tonumber(bit.band(bit.bxor(hash, bit.rshift(hash, 32)), 0xffffffffULL))
+---@return string bytes
+function M.frame_head(payload)
+  local length = snapshot.put(#payload, 4)
+  return length .. M.length_sum(length) .. snapshot.put(M.fold(snapshot.hash(payload, snapshot.hash(length))), 4)
 end
 
 --- What a graph's journals begin with.

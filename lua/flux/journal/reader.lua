@@ -6,13 +6,14 @@
 --   r:next()                                 -- the same, and goes on
 --
 -- What cannot be read ends the journal: `r.torn = { at, bytes, text }`. A frame that was cut off by the end of the file is what
--- an interrupted recording leaves; a checksum that is wrong before the end is damage (`r.torn.damaged`), and so is a frame whose
--- payload is none.
+-- an interrupted recording leaves; a checksum that is wrong is damage (`r.torn.damaged`), and so are a frame whose payload is none
+-- and bytes behind the frame that ends a complete journal.
 
 local snapshot = require "flux.snapshot"
 local journal = require "flux.journal"
 
 local M = {}
+local FRAME = journal.FRAME
 
 ---@class flux.JournalReader
 local Reader = {}
@@ -59,18 +60,20 @@ local function load(self)
     self.code = false
     return
   end
-  local head = left >= 8 and self.file:read(8)
-  if not head or #head < 8 then return self:tear(false, "the last frame is cut off") end
+  if self.complete then return self:tear(true, "the journal is complete and has something behind it") end
+  local head = self.file:read(FRAME)
+  if not head or #head < FRAME then return self:tear(false, "the last frame is cut off") end
+  if journal.length_sum(head:sub(1, 4)) ~= head:sub(5, 8) then return self:tear(true, "the checksum of a frame's length is wrong") end
   local length = snapshot.get(head, 0, 4)
-  if length == 0 or length > left - 8 then return self:tear(false, "the last frame is cut off") end
+  if length == 0 then return self:tear(true, "a frame is empty") end
+  if length > left - FRAME then return self:tear(false, "the last frame is cut off") end
   local payload = self.file:read(length) or ""
   if #payload < length then return self:tear(false, "the last frame is cut off") end
-  if journal.checksum(head:sub(1, 4), payload) ~= snapshot.get(head, 4, 4) then
-    return self:tear(length < left - 8, "the checksum of a frame is wrong")
-  end
+  if journal.frame_head(payload) ~= head then return self:tear(true, "the checksum of a frame is wrong") end
   local wrong = journal.malformed(self.head, payload:byte(), payload:sub(2))
   if wrong then return self:tear(true, wrong) end
-  self.code, self.payload, self.length = payload:byte(), payload:sub(2), length + 8
+  self.code, self.payload, self.length = payload:byte(), payload:sub(2), length + FRAME
+  self.complete = self.code == journal.CODE.closed
 end
 
 ---The frame at hand: its code and the rest of its payload. nil at the end.

@@ -8,6 +8,7 @@
 
 local ffi = require "ffi"
 local core = require "flux.core"
+local journal = require "flux.journal"
 local snapshot = require "flux.snapshot"
 
 ffi.cdef [[
@@ -19,7 +20,7 @@ char *strerror(int);
 
 local M = {}
 local lib, C = core.lib, ffi.C
-local FULL = 65536
+local FULL, HEAD = 65536, journal.FRAME
 local SEED = snapshot.SEED
 local INTERRUPTED = 4
 
@@ -63,8 +64,8 @@ end
 function Writer:begin(code)
   self:room(64)
   self.first = self.at
-  self.buffer[self.at + 8] = code
-  self.at = self.at + 9
+  self.buffer[self.at + HEAD] = code
+  self.at = self.at + HEAD + 1
 end
 
 ---@param value number|ffi.cdata*
@@ -92,10 +93,11 @@ end
 function Writer:finish()
   local frame = self.buffer + self.first
   local words = ffi.cast("uint32_t *", frame)
-  local length = self.at - self.first - 8
+  local length = self.at - self.first - HEAD
   words[0] = length
-  local hash = lib.flux_hash(frame + 8, length, lib.flux_hash(frame, 4, SEED))
-  words[1] = bit.band(bit.bxor(hash, bit.rshift(hash, 32)), 0xffffffffULL)
+  local hash = lib.flux_hash(frame, 4, SEED)
+  words[1] = journal.fold(hash)
+  words[2] = journal.fold(lib.flux_hash(frame + HEAD, length, hash))
   if self.at >= FULL then self:flush() end
 end
 
