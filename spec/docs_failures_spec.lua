@@ -87,7 +87,7 @@ return g
     write(directory .. "/torn.journal", journal:sub(1, -9))
     says("^flux: torn%.journal: the last frame is cut off at byte %d+; the 13 bytes from there on are not replayed: " ..
       "the recording was interrupted\n", "replay torn.journal shop.lua", 0)
-    write(directory .. "/torn.journal", journal:sub(1, -60) .. "?" .. journal:sub(-58))
+    write(directory .. "/torn.journal", journal:sub(1, -36) .. "?" .. journal:sub(-34))
     says("the checksum of a frame is wrong at byte %d+; .*: the file is damaged\n", "replay torn.journal shop.lua", 1)
     says("^flux: .*cannot write .*No space left on device", "run shop.lua --quiet --input Tick=ticks.csv --output sums=/dev/full", 1)
     assert.equal(2, select(2, run "run shop.lua --no-such-option"))
