@@ -197,6 +197,36 @@ describe("a replay that differs", function()
       assert(replayed(path, graph(1), "table", true)).difference)
   end)
 
+  -- The index of the array comes from the input; the script fails at 7.5 on a line of its own.
+  it("is none when only the place of an error in the script, or the script's own, is another", function()
+    local script = [[
+local flux = require "flux"
+local Tick = flux.event("Tick", "double x;")
+local g = flux.graph("places", { on_error = "skip" })
+g:sink("a", g:node("a", { state = "double w[3];", on = { [Tick] = function(self, event)
+  self.w[event.x] = %s
+end } }))
+return g
+]]
+    local directory = exported.directory() .. "/a (b)"
+    assert(os.execute("mkdir '" .. directory .. "'"))
+    local here, there = exported.directory() .. "/places.lua", directory .. "/other.lua"
+    write(here, script:format "1")
+    write(there, "-- a line more\n" .. script:format "1")
+    write(directory .. "/t.csv", "x\n1\n7.5\n2\n")
+    local line = ("./flux run %s --quiet --input 'Tick=%s/t.csv' --record '%s/j' 2>&1"):format(here, directory, directory)
+    local said = command(line).out
+    assert.truthy(said:find("places.lua:4): " .. here .. ":5: index 7.5 is out of range: self.w has elements 0 … 2", 1, true), said)
+    for _, backend in ipairs(BACKENDS) do
+      local again = command(("./flux replay '%s/j' '%s' -b %s"):format(directory, there, backend))
+      assert.same({ out = ("same: 4 entries, 3 cycles, 2 published, backend %s\n"):format(backend), err = "", status = 0 }, again)
+    end
+    write(there, "\n" .. script:format("1\n  if event.x == 2 then self.w[3] = 2 end"))
+    local again = command(("./flux replay '%s/j' '%s' --force"):format(directory, there))
+    assert.equal(1, again.status)
+    assert.truthy(again.out:find("^DIFFERS at cycle 3, entry 3 %(event Tick%): recorded success, replayed .*index 3 is out of range"), again.out)
+  end)
+
   it("is refused where an event type has other fields", function()
     local path = recorded(timed(), run_timed)
     local g = flux.graph "journal"

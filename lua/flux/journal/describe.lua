@@ -54,6 +54,17 @@ function M.difference(record, recorded, replayed)
   return "padding differs"
 end
 
+---An error's text without its places: where a script lies, and on which of its lines a callback stands, is not part of what happened.
+---  graph 'shop', cycle 2, event Trade, node 'guard', update (shop.lua:10): shop.lua:13: index 9 is out of range: …
+---@param text string
+---@return string
+function M.without_places(text)
+  local front, reason = text:match "^(graph '.-, node '.-) %([^()]*:%d+%): (.*)$"
+  if not front then front, reason = text:match "^(graph '.-, node '.-) %(.-:%d+%): (.*)$" end -- a path with parentheses
+  if not front then return text end
+  return front .. ": " .. reason:gsub("^[^\n]-:%d+: ", "")
+end
+
 ---Digits of an int64.
 function M.digits(value) return (tostring(value):gsub("U?LL$", "")) end
 

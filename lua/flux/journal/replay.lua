@@ -118,7 +118,7 @@ local OUTCOME = { [0] = "an error", [1] = "success", [2] = "misuse", [3] = "succ
 
 -- Misuse blames a line of the host's, and another host replays.
 local function reason_of(text, is_misuse)
-  return is_misuse and text:gsub("^[^:\n]+:%d+: ", "") or text
+  return is_misuse and text:gsub("^[^:\n]+:%d+: ", "") or describe.without_places(text)
 end
 
 local function compare_result(self, payload, fine, ok, message)
