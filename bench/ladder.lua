@@ -22,9 +22,11 @@ local function hand(input, note)
   local index = input == "periodic" and 1 or 0
   return arms.optional(note, "hand-written arms", function()
     local list = {}
-    local sources = { "bench/hand/ladder_inlined.c", "bench/hand/ladder_guarded.c", "bench/hand/ladder_guarded_loop.c" }
+    local guarded = { "bench/hand/ladder_guarded.c", "bench/hand/ladder_guarded_loop.c" }
+    local sources = { "bench/hand/ladder_inlined.c", unpack(guarded) }
     local all = host.libraries("ladder_hand", sources)
     local vectorized = host.libraries("ladder_hand_slp", sources, { slp = true })
+    local timed = host.libraries("ladder_hand_timed", guarded, { flags = "-DTIMED" })
     for i, built in ipairs(all) do
       if not built.library then error(built.problem, 0) end
       local function add(library, symbol, name)
@@ -40,6 +42,7 @@ local function hand(input, note)
       both("inlined_branch", "inlined-branch")
       both("inlined_mask", "inlined-mask")
       both("hand_guarded", "hand-guarded")
+      if timed[i].library then add(timed[i].library, "hand_guarded", "hand-guarded, timed") end
     end
     return list
   end)
@@ -102,8 +105,8 @@ function M.cases(_, note)
       arms.append(all, arms.peers("ladder", input, note, 0.3))
       return {
         name = input, events = 10000000, arms = all, known = ladder.known[input],
-        against = { "hand-guarded", "inlined-branch", "inlined-mask", "exported, typed entry", "exported, batch entry",
-          "fluxtion typed-stream", "fluxtion stream", "fluxtion wall" },
+        against = { "hand-guarded", "hand-guarded, timed", "inlined-branch", "inlined-mask", "exported, typed entry",
+          "exported, batch entry", "fluxtion typed-stream", "fluxtion stream", "fluxtion wall" },
       }
     end
   end

@@ -67,6 +67,14 @@ void ladder_on_tick(ladder *g, const tick_event *e) {
   bool fast = false, slow = false, spread = false, notional = false, vwap = false, dev = false, var = false;
   bool detector = false, publisher = false;
 
+#ifdef TIMED
+  if (e->time < g->now) {
+    g->late++;
+  } else {
+    g->now = e->time;
+  }
+  g->cycle++;
+#endif
   bool tick = tick_handle(g, e);
   if (tick) fast = fast_update(g);
   if (tick) slow = slow_update(g);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * ladder_guarded.h -- the hand-written dispatcher's interface: one instance, one call per event.
+ * ladder_guarded.h -- the hand-written dispatcher's interface: one instance, one call per event. TIMED: one that also keeps what every
+ * exported graph keeps, the time, the number of the cycle and how many events were late.
  */
 #ifndef BENCH_LADDER_GUARDED_H
 #define BENCH_LADDER_GUARDED_H
@@ -14,6 +15,10 @@ typedef struct ladder {
   struct { double published; int64_t count; } publisher;
   void (*on_published)(void *user, double published); /* NULL: nobody listens */
   void *user;
+#ifdef TIMED
+  int64_t now; /* never moves backwards */
+  uint64_t cycle, late;
+#endif
 } ladder;
 
 void ladder_on_tick(ladder *g, const tick_event *e);

@@ -132,6 +132,10 @@ M.list = {
     return join(labelled("random", against(r, "ladder", "random", "exported, typed entry", "hand-guarded")),
       labelled("periodic", against(r, "ladder", "periodic", "exported, typed entry", "hand-guarded")))
   end },
+  { "the same", "hand-guarded C that keeps time and cycle", 1.02, "≤ 1.00 (+0.02 noise)", function(r)
+    return join(labelled("random", against(r, "ladder", "random", "exported, typed entry", "hand-guarded, timed")),
+      labelled("periodic", against(r, "ladder", "periodic", "exported, typed entry", "hand-guarded, timed")))
+  end },
   { "exported C, batch entry, ladder periodic", "inlined-branch", 1.05, "≤ 1.05", function(r)
     return against(r, "ladder", "periodic", "exported, batch entry", "inlined-branch")
   end },
