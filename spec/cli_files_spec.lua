@@ -142,7 +142,8 @@ describe("flux run", function()
   end)
 
   it("says before it runs that a profile cannot be written", function()
-    assert.equal(1, refused(directory(), "run gain.lua -i Tick=t.csv --profile no/p", "cannot write the profile no/p: No such file or directory\n"))
+    assert.equal(1, refused(directory(), "run gain.lua -i Tick=t.csv --profile no/p",
+      "cannot write the profile no/p: No such file or directory\n"))
   end)
 
   it("says that a profile cannot be written, behind what was published", function()
