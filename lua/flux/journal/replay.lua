@@ -117,9 +117,9 @@ end
 local OUTCOME = { [0] = "an error", [1] = "success", [2] = "misuse", [3] = "success" }
 
 -- Misuse blames a line of the host's, and another host replays.
-local function reason_of(text, is_misuse)
-  return is_misuse and text:gsub("^[^:\n]+:%d+: ", "") or describe.without_places(text)
-end
+local function of_misuse(text) return (text:gsub("^[^:\n]+:%d+: ", "")) end
+
+local function reason_of(text, is_misuse) return is_misuse and of_misuse(text) or describe.without_places(text) end
 
 local function compare_result(self, payload, fine, ok, message)
   local kind, cycle, now = payload:byte(1), journal.int64(payload, 1), journal.int64(payload, 9)
@@ -127,7 +127,8 @@ local function compare_result(self, payload, fine, ok, message)
   local recorded = payload:sub(20, 19 + length)
   local text = fine and ok and "" or tostring(fine and message or ok)
   if reason_of(recorded, kind == 2) ~= reason_of(text:sub(1, 65535), not fine) then
-    self:differs(cycle, "recorded %s, replayed %s", recorded == "" and OUTCOME[kind] or recorded, text == "" and "success" or text)
+    local replayed = text == "" and "success" or fine and text or of_misuse(text)
+    self:differs(cycle, "recorded %s, replayed %s", recorded == "" and OUTCOME[kind] or recorded, replayed)
   end
   if cycle ~= self.rt:cycle() then
     self:differs(cycle, "recorded was cycle %s, replayed is cycle %s", describe.digits(cycle), describe.digits(self.rt:cycle()))
