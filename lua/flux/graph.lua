@@ -271,7 +271,7 @@ function Graph:finish()
   end
   if #self.groups > 0 then require("flux.keyed.wiring").check(self) end
   self.callbacks, self.taken, self.handled = {}, {}, {}
-  for _, node in ipairs(self.nodes) do self:number(node) end
+  for _, node in ipairs(self.nodes) do Graph.number(self, node) end
   if self.observations then
     local chosen = {}
     for _, ref in ipairs(self.observations) do chosen[look_up(self, ref, "observe", ref.origin)] = true end

@@ -59,22 +59,18 @@ end
 function Share:find(callback)
   local known = self.by_source[callback.source]
   if not known or not same(known.callback, callback) then return nil end
-  local body = known.body
-  local own, facts, args = {}, {}, {}
-  for key, value in pairs(body) do own[key] = value end -- a copy: the order does not matter
-  for key, value in pairs(body.facts) do facts[key] = value end -- likewise
+  local body, inputs, args = known.body, callback.node.inputs_by_name, {}
   for i, arg in ipairs(body.args) do
-    args[i] = arg.input and { what = arg.what, input = callback.node.inputs_by_name[arg.input.name], field = arg.field } or arg
+    args[i] = arg.input and { what = arg.what, input = inputs[arg.input.name], field = arg.field } or arg
   end
-  facts.ticked, facts.valid = own_inputs(facts.ticked, callback.node), own_inputs(facts.valid, callback.node)
-  own.args, own.facts, own.inputs = args, facts, callback.node.inputs_by_name
-  return own
+  local ticked, valid = own_inputs(body.facts.ticked, callback.node), own_inputs(body.facts.valid, callback.node)
+  return setmetatable({ args = args, inputs = inputs, facts = setmetatable({ ticked = ticked, valid = valid }, known.facts) }, known.rest)
 end
 
 ---Keeps a body for callbacks that are like this one.
 function Share:keep(callback, body)
   if type(callback.source) == "function" and is_general(callback, body) then
-    self.by_source[callback.source] = { callback = callback, body = body }
+    self.by_source[callback.source] = { callback = callback, body = body, rest = { __index = body }, facts = { __index = body.facts } }
   end
 end
 
