@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * export_restore.c -- libFuzzer target: any bytes may be given to PREFIX_restore of exported C (fuzz/held.lua). What is refused for what
+ * export_restore.c -- libFuzzer target: any bytes may be given to PREFIX_restore of exported C (fuzz/held.lua; with -DKEYED
+ * fuzz/keyed.lua, whose state is full of indices). What is refused for what
  * it is changes nothing; what is accepted gives a snapshot that is accepted again with the same bytes, and runs on.
  *
  * Input: first byte odd → the instance has run before. Then 0, 1 → the rest is a snapshot; 2, 3 → with size, layout and checksum put
@@ -34,16 +35,27 @@ static unsigned char *take(held_t *g, size_t *size) {
 static void run(held_t *g) {
   const int64_t now = g->now;
   if (now > INT64_MAX / 2 || now < 0) return;
+#ifdef KEYED
+  for (int i = 1; i < 30; i++) {
+    const char name = (char)('a' + i * 5 % 9);
+    const int id = held_symbol(g, &name, 1);
+    held_on_tick(g, &(held_tick_event){.time = now + 9 * i, .x = i * i % 7, .s = id > 0 ? (uint32_t)id : 1});
+  }
+#else
   const int id = held_symbol(g, "run", 3);
   for (int i = 1; i < 5; i++)
     held_on_tick(g, &(held_tick_event){.time = now + 9 * i, .x = i % 3 * 2, .s = id > 0 ? (uint32_t)id : 1});
   held_buffer_tick(g, &(held_tick_event){.time = now + 40, .x = 9, .s = 1});
   held_trigger(g);
+#endif
   held_advance(g, now + 90);
 }
 
 static void start(held_t *g, int runs) {
   held_init(g);
+#ifdef KEYED
+  held_start(g);
+#endif
   if (runs) run(g);
 }
 
@@ -51,8 +63,10 @@ static unsigned char *seed(size_t *size) {
   static held_t g;
   start(&g, 1);
   held_symbol(&g, "text", 4);
+#ifndef KEYED
   held_buffer_tick(&g, &(held_tick_event){.time = 100, .x = 1, .s = 1});
   held_buffer_tick(&g, &(held_tick_event){.time = 101, .x = 4, .s = 2});
+#endif
   return take(&g, size);
 }
 

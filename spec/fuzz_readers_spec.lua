@@ -41,7 +41,7 @@ describe("a reader", function()
 
   it("that is C survives the same under sanitizers", function()
     if not exported.has "clang" then return end
-    local result = command "./flux fuzz readers --seconds 1 --only core_snapshot,core_plan,export_restore,driver_csv"
+    local result = command "./flux fuzz readers --seconds 1 --only core_snapshot,core_plan,export_restore,export_keyed,driver_csv"
     assert.equal(0, result.status, result.out .. result.err)
     assert.is_true(tonumber(result.out:match "(%d+) executions, 0 findings") > 30, result.out)
   end)

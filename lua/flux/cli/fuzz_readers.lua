@@ -17,7 +17,7 @@ local M = {}
 local quoted = files.quoted
 local FLAGS = "-g -O1 -fsanitize=address,undefined -fno-sanitize-recover=all -ffp-contract=off"
 
--- name; for C: what is compiled with it besides libflux, and a graph with its export's options.
+-- name; for C: its file when that has another name, what is compiled with it besides libflux, a graph with its export's options.
 local TARGETS = {
   { name = "core_snapshot", flags = "-std=c11 -Icore", links = "build/fuzz/libflux.so", most = 2048 },
   { name = "core_plan", flags = "-std=c11 -Icore", links = "build/fuzz/libflux.so", most = 60, -- what a plan asks for may be too much
@@ -25,6 +25,8 @@ local TARGETS = {
     limits = "-rss_limit_mb=4096 -malloc_limit_mb=99999" },
   { name = "export_restore", flags = "-std=c11 -Ibuild/fuzz/held", links = "build/fuzz/held/held.c", most = 2048,
     graph = "held", options = { snapshot = true } },
+  { name = "export_keyed", source = "export_restore", flags = "-std=c11 -DKEYED -Ibuild/fuzz/keyed", links = "build/fuzz/keyed/held.c",
+    most = 2048, graph = "keyed", options = { snapshot = true } },
   { name = "driver_csv", flags = "-std=gnu11 -Ibuild/fuzz/rows", links = "build/fuzz/rows/rows.c", graph = "rows",
     options = { main = true }, like = "csv", most = 4096 },
   { name = "csv", lua = true, most = 4096 }, { name = "jsonl", lua = true, most = 2048 }, { name = "journal", lua = true, most = 4096 },
@@ -76,8 +78,8 @@ local function build_c(target)
     local graph = dofile(("%s/fuzz/%s.lua"):format(root, target.graph))
     require("flux.export").write(require("flux.resolve").resolve(graph), options)
   end
-  must(("clang %s %s -fsanitize=fuzzer fuzz/%s.c %s -Wl,-rpath,'$ORIGIN' -o build/fuzz/%s"):format(target.flags, FLAGS, target.name,
-    target.links, target.name))
+  must(("clang %s %s -fsanitize=fuzzer fuzz/%s.c %s -Wl,-rpath,'$ORIGIN' -o build/fuzz/%s"):format(target.flags, FLAGS,
+    target.source or target.name, target.links, target.name))
 end
 
 local function build(targets)

@@ -7,6 +7,9 @@
 -- Keys are found in an open-addressing table (flux.nodes.support.hashed). When keys can leave there is one slot more than keys: the new
 -- key takes the spare one, and the slot that is left is made clean in the same cycle, so that a slot is always clean when it is taken. At
 -- most one key leaves in a cycle, which bounds the cost of every event. A list of the live slots by their last event gives the oldest.
+--
+-- `slot` and `left` index the arrays of the whole group without a check (flux.body.keyed). So whatever they are set to is brought into
+-- range here, in the cycle that reads them: a snapshot may hold any bytes.
 
 local hashed = require "flux.nodes.support.hashed"
 local sources = require "flux.source"
@@ -76,6 +79,7 @@ function(self, event, ctx)
       self.used = self.used + 1
     end
     local slot = $own_slot
+    self.slot = slot
     self.slot_key[slot], self.live[slot], self.bucket[at], self.bucket_key[at] = $key, true, slot + 1, $key
     self.count = self.count + 1
     $link
@@ -112,7 +116,7 @@ if not self.opened and ctx.now - self.seen[$found - 1] > $age then
 end
 ]]
 
-local EXPIRED = "if self.left < 0 and self.count > 0 and ctx.now - self.seen[$oldest] > $age then self.left = self.oldest end"
+local EXPIRED = "if self.left < 0 and self.count > 0 and ctx.now - self.seen[$oldest] > $age then self.left = $oldest end"
 
 local function slot_of(expression, last) return ("math.max(0, math.min(%s, %d))"):format(expression, last) end
 
@@ -145,7 +149,7 @@ local function handler(by, key, table)
   own.own_expired = by.age and texts.fill(OWN_EXPIRED, own) or ""
   own.expired = by.age and by.on_full == "evict" and texts.fill(EXPIRED, own) or ""
   own.seen = by.age and ("self.seen[%s] = ctx.now"):format(own.own_slot) or ""
-  own.full = by.on_full == "evict" and "self.left = self.oldest" or texts.fill(FULL[by.on_full], own)
+  own.full = by.on_full == "evict" and texts.fill("self.left = $oldest", own) or texts.fill(FULL[by.on_full], own)
   if by.age and by.on_full ~= "evict" then -- an old key makes room, before it is too late
     own.full = ("%s\nif self.left < 0 then\n%s\nend"):format(texts.fill(EXPIRED, own), (own.full:gsub("([^\n]+)", "  %1")))
     own.expired = texts.fill(EXPIRED, own)

@@ -18,13 +18,15 @@ local FIELDS = { "count", "head", "time", "held" }
 -- Drops the values of one series that nothing can meet any more, then makes pairs of a value of the other with what is left.
 local EXPIRE = [[
 local since_$own = ctx.now - $keep -- at the beginning of time it wraps, and nothing is too old
-while self.$own_count > 0 and since_$own <= ctx.now and self.$own_time[bit.band(self.$own_head, $mask)] < since_$own do
+for step = 0, $mask do
+  if self.$own_count <= 0 or since_$own > ctx.now then break end
+  if self.$own_time[bit.band(self.$own_head, $mask)] >= since_$own then break end
   self.$own_head, self.$own_count = bit.band(self.$own_head + 1, $mask), self.$own_count - 1
 end
 ]]
 
 local MEET = [[
-for i = 0, self.$other_count - 1 do
+for i = 0, math.min(self.$other_count - 1, $mask) do
   local at = bit.band(self.$other_head + i, $mask)
   local pair = math.max(0, math.min(self.pairs, $most))
   self.$own[pair], self.$other[pair] = $own, self.$other_held[at]

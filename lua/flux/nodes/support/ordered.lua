@@ -5,7 +5,8 @@
 --
 -- A treap: a binary search tree by value (and slot, for equal values) that is at the same time a heap by a random number that each slot
 -- has from the beginning, which keeps its expected depth O(log n) whatever the values are. Each node knows the size of its subtree.
--- A node's number is its slot's plus 1; 0 is no node, and the root is the right child of 0.
+-- A node's number is its slot's plus 1; 0 is no node, and the root is the right child of 0. No way down is longer than there are
+-- nodes: that bounds the loops, whatever bytes a snapshot brings.
 -- (R. Seidel, C. R. Aragon: Randomized search trees, Algorithmica 16, 1996.)
 
 local texts = require "flux.nodes.support.text"
@@ -17,7 +18,8 @@ local BEFORE = "self.tree_value[$node] < $x or self.tree_value[$node] == $x and 
 
 local FOUND = [==[
 local seen = self.tree_right[0]
-while seen ~= 0 and self.tree_value[seen] ~= $x do
+for step = 1, $size do
+  if seen == 0 or self.tree_value[seen] == $x then break end
   if self.tree_value[seen] < $x then seen = self.tree_right[seen] else seen = self.tree_left[seen] end
 end
 if seen == 0 then self.distinct = self.distinct $step end
@@ -34,14 +36,16 @@ else
   local priority = self.tree_priority[id]
   local parent, leftward = 0, false
   local node = self.tree_right[0]
-  while node ~= 0 and self.tree_priority[node] >= priority do
+  for step = 1, $size do
+    if node == 0 or self.tree_priority[node] < priority then break end
     self.tree_size[node] = self.tree_size[node] + 1
     parent, leftward = node, not ($node_before)
     if leftward then node = self.tree_left[node] else node = self.tree_right[node] end
   end
   -- What was there is split into the values below x and those above.
   local below, look = 0, node
-  while look ~= 0 do
+  for step = 1, $size do
+    if look == 0 then break end
     if $look_before then
       below = below + self.tree_size[self.tree_left[look]] + 1
       look = self.tree_right[look]
@@ -52,7 +56,8 @@ else
   local rest = self.tree_size[node]
   self.tree_size[id] = rest + 1
   local low, high = id, id
-  while node ~= 0 do
+  for step = 1, $size do
+    if node == 0 then break end
     local left, right = self.tree_left[node], self.tree_right[node]
     if $node_before then
       if low == id then self.tree_left[id] = node else self.tree_right[low] = node end
@@ -84,14 +89,16 @@ if value ~= value then
 else
   local parent, leftward = 0, false
   local node = self.tree_right[0]
-  while node ~= id do
+  for step = 1, $size do
+    if node == id then break end
     self.tree_size[node] = self.tree_size[node] - 1
     parent, leftward = node, not ($value_before)
     if leftward then node = self.tree_left[node] else node = self.tree_right[node] end
   end
   -- Its two subtrees are merged in its place.
   local a, b = self.tree_left[id], self.tree_right[id]
-  while a ~= 0 and b ~= 0 do
+  for step = 1, $size do
+    if a == 0 or b == 0 then break end
     local upper = a
     if self.tree_priority[a] < self.tree_priority[b] then upper = b end
     self.tree_size[upper] = self.tree_size[a] + self.tree_size[b]
@@ -117,7 +124,7 @@ end
 
 local SELECT = [==[
 local node, place = self.tree_right[0], $place
-while true do
+for step = 1, $size do
   local before = self.tree_size[self.tree_left[node]]
   if place == before then break end
   if place < before then
@@ -134,7 +141,7 @@ local function before(node, x)
   return texts.fill(BEFORE, { node = node, x = x, id = "id" })
 end
 
-local function select_text(place, target) return texts.fill(SELECT, { place = place, target = target }) end
+local function select_text(place, target) return texts.fill(SELECT, { place = place, target = target, size = "$size" }) end
 
 local function block(text) return "do\n" .. text:gsub("%s+$", ""):gsub("([^\n]+)", "  %1") .. "\nend" end
 
@@ -168,7 +175,8 @@ function M.rank(x)
   local counting = [==[
 local below, upto = 0, 0
 local node = self.tree_right[0]
-while node ~= 0 do
+for step = 1, $size do
+  if node == 0 then break end
   if self.tree_value[node] < $x then
     below = below + self.tree_size[self.tree_left[node]] + 1
     node = self.tree_right[node]
@@ -177,7 +185,8 @@ while node ~= 0 do
   end
 end
 node = self.tree_right[0]
-while node ~= 0 do
+for step = 1, $size do
+  if node == 0 then break end
   if self.tree_value[node] <= $x then
     upto = upto + self.tree_size[self.tree_left[node]] + 1
     node = self.tree_right[node]
@@ -190,10 +199,11 @@ self.value = n > 0 and self.nans == 0 and $form or 0 / 0]==]
 end
 
 local function pieces(statistic)
-  local function found(x, step) return statistic.distinct and texts.fill(FOUND, { x = x, step = step }) or "" end
-  local insert = texts.fill(INSERT, { found = found("x", "+ 1"), node_before = before("node", "x"), look_before = before("look", "x") })
+  local function found(x, step) return statistic.distinct and texts.fill(FOUND, { x = x, step = step, size = "$size" }) or "" end
+  local insert = texts.fill(INSERT, { found = found("x", "+ 1"), node_before = before("node", "x"), look_before = before("look", "x"),
+    size = "$size" })
   local function remove(slot)
-    return texts.fill(REMOVE, { slot = slot, found = found("value", "- 1"), value_before = before("node", "value") })
+    return texts.fill(REMOVE, { slot = slot, found = found("value", "- 1"), value_before = before("node", "value"), size = "$size" })
   end
   return insert, remove
 end

@@ -154,7 +154,7 @@ local function values_of(plan, statistic, options)
   for key, value in pairs(options) do values[key] = value end -- a copy: the order does not matter
   for _, key in ipairs(PIECES) do values[key] = statistic[key] or "" end
   local size = plan.n or plan.capacity
-  values.n, values.last, values.capacity = plan.n or 0, size and size - 1 or 0, plan.capacity or 0
+  values.n, values.size, values.last, values.capacity = plan.n or 0, size or 0, size and size - 1 or 0, plan.capacity or 0
   values.least, values.every, values.span = plan.least, plan.every or 0, plan.span and tostring(plan.span) or "0"
   values.small = size and size <= SMALL and "uint16_t" or size and "int32_t" or "double"
   values.seconds = plan.span and tonumber(plan.span) / 1e9 or 0
