@@ -19,7 +19,7 @@ local function sample(graph)
   local rt = graph:start { audit = { level = "values", ring = { records = 256, full = "drop" } } }
   local event = graph.by_event.Tick
   local path = os.tmpname()
-  local writer = assert(file.create(path, rt.resolved))
+  local writer = assert(file.create(path, rt.resolved, "values,window=nodes"))
   for t = 1, 6 do rt:send(event, { time = 9 * t, x = t % 4, s = t % 2 == 0 and "MSFT" or "other" }) end
   rt:buffer(event, { time = 60, x = 4 })
   rt:trigger()

@@ -7,7 +7,7 @@
 --
 -- The memory of a ring, written to a file as it is, is an audit file too: one without a text, with the records in the ring's order.
 --
---   local writer = file.create(path, resolved)     writer:drain(ring)     writer:close(ring)
+--   local writer = file.create(path, resolved, "nodes")     writer:drain(ring)     writer:close(ring)
 --   local reader, reason = file.open(path)         for record in reader:records() do … end
 
 local ffi = require "ffi"
@@ -32,19 +32,21 @@ Writer.__index = Writer
 
 ---@param path string
 ---@param resolved flux.Resolved
+---@param level string what is recorded, as --audit-level says it
 ---@return flux.AuditWriter|nil writer
 ---@return string|nil message
-function M.create(path, resolved)
+function M.create(path, resolved, level)
   local file, problem = io.open(path, "wb")
   if not file then return nil, "cannot write " .. problem end
-  local text = names.text(resolved)
+  local text = names.level_line(level) .. names.text(resolved)
   local head = ffi.new("flux_audit_ring", {
     version = core.FLUX_AUDIT_VERSION, record_size = RECORD, fingerprint = audit.fingerprint(resolved), text = #text,
   })
   ffi.copy(head.magic, "FLUXAUDT", 8)
   ffi.copy(head.graph, resolved.graph.name:sub(1, 15))
-  file:write(ffi.string(head, HEADER), text)
-  return setmetatable({ file = file, path = path, head = head, text = text, hash = snapshot.SEED, count = 0, pieces = {} }, Writer)
+  local self = setmetatable({ file = file, path = path, head = head, text = text, hash = snapshot.SEED, count = 0 }, Writer)
+  self:write(ffi.string(head, HEADER) .. text, true)
+  return self
 end
 
 ---Takes what the ring holds.
@@ -219,8 +221,10 @@ function Reader:records()
   self.run, self.number = 1, 0
   return function()
     if at == count then
-      bytes, count = next_block(self)
+      local more
+      bytes, more = next_block(self)
       if not bytes then return nil end
+      count = more
       raw, at = ffi.cast("const flux_audit_record *", ffi.cast("const char *", bytes)), 0
     end
     local record, number = audit.record(raw[at]), self.number

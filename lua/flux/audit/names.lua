@@ -1,6 +1,7 @@
 -- SPDX-License-Identifier: MIT
 -- flux.audit.names: what the numbers in audit records stand for: the text in an audit file, and how it is read.
 --
+--   level nodes,cross=values   -- of a file: what it was recorded with; the memory of a ring does not say it
 --   graph signals
 --   event Tick
 --   sink signal cross
@@ -9,7 +10,7 @@
 --     double spread
 --
 --   local known = names.parse(text)
---   known.events[1], known.callbacks[1].node, names.value(known, 3) → { node = "cross", field = "w[1]", type = "double" }
+--   known.level, known.events[1], known.callbacks[1].node, names.value(known, 3) → { node = "cross", field = "w[1]", type = "double" }
 
 local audit = require "flux.audit"
 local digest = require "flux.export.digest"
@@ -45,12 +46,29 @@ local function number_values(known)
   end
 end
 
+---The line that says what a file is recorded with.
+---@param level string as --audit-level takes it
+---@return string
+function M.level_line(level) return "level " .. level .. "\n" end
+
+-- Is each word a level, or a node's?
+local function is_level(known)
+  local there = {}
+  for _, node in ipairs(known.nodes) do there[node.name] = true end
+  for word in known.level:gmatch("[^,]+") do
+    local node, own = word:match("^([%w_]+)=(%w+)$")
+    if not audit.LEVEL[own or word] or node and not there[node] then return false end
+  end
+  return true
+end
+
 ---Reads such a text; nil when it is none.
 ---@param text string
----@return table|nil known { graph, events, sinks, callbacks, nodes, fields, values }
+---@return table|nil known { level: string|nil, graph, events, sinks, callbacks, nodes, fields, values }
 function M.parse(text)
-  local known, layout = { events = {}, sinks = {}, callbacks = {} }, {}
-  for line in text:gmatch("([^\n]*)\n") do
+  local level, first = text:match("^level ([^\n]*)\n()")
+  local known, layout = { level = level, events = {}, sinks = {}, callbacks = {} }, {}
+  for line in text:sub(first or 1):gmatch("([^\n]*)\n") do
     local graph, event = line:match("^graph ([%w_]+)$"), line:match("^event ([%w_]+)$")
     local sink, of = line:match("^sink ([%w_]+) ([%w_]+)$")
     local node, label = line:match("^callback ([%w_]+) (.+)$")
@@ -61,7 +79,7 @@ function M.parse(text)
     else known.callbacks[#known.callbacks + 1] = { node = node, label = label } end
   end
   known.nodes = snapshot.parse_layout(table.concat(layout))
-  if not known.graph or not known.nodes or text:sub(-1) ~= "\n" then return nil end
+  if not known.graph or not known.nodes or text:sub(-1) ~= "\n" or known.level and not is_level(known) then return nil end
   number_values(known)
   return known
 end

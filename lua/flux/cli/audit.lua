@@ -4,6 +4,7 @@
 --   local recording = audits.open(args, graph)      -- nil without --audit
 --   options.audit = recording.options               -- of graph:start
 --   recording:attach(rt)    recording:step()    recording:close()
+local core = require "flux.core"
 local file = require "flux.audit.file"
 local main = require "flux.cli.main"
 local terminal = require "flux.cli.terminal"
@@ -20,12 +21,14 @@ function M.options(parser, what, how)
     "for single nodes NODE=LEVEL behind it."):argname("LEVEL[,NODE=LEVEL…]")
 end
 
+local BATCH = 65536 / core.FLUX_AUDIT_RECORD -- records that wait for the system at most, between events
+
 local LEVELS = { off = true, cycles = true, nodes = true, values = true }
 
 local function levels(text, graph)
   local level, nodes = nil, {}
-  if text and not text:find("[^,]") then main.usage("--audit-level: expected LEVEL[,NODE=LEVEL…]") end
-  for word in (text or "nodes"):gmatch("[^,]+") do
+  if not text:find("[^,]") then main.usage("--audit-level: expected LEVEL[,NODE=LEVEL…]") end
+  for word in text:gmatch("[^,]+") do
     local node, own = word:match("^([%w_]+)=(%w+)$")
     if not LEVELS[own or word] then main.usage("--audit-level %s: '%s' is none of off, cycles, nodes, values", text, own or word) end
     if node and not graph.by_name[node] then main.usage("--audit-level %s: graph '%s' has no node '%s'", text, graph.name, node) end
@@ -47,10 +50,18 @@ function M.open(args, graph)
     if args.audit_level then main.usage("--audit-level needs --audit FILE") end
     return nil
   end
-  local level, nodes = levels(args.audit_level, graph)
+  local text = args.audit_level or "nodes"
   -- Room for what one event may cause, many times over: the ring is emptied between events.
-  return setmetatable({ path = args.audit, options = { level = level, nodes = nodes, ring = { records = 2 ^ 17, full = "drop" } } },
-    Recording)
+  return setmetatable({ path = args.audit, level = text, options = M.ring_options(text, graph) }, Recording)
+end
+
+---Options of rt:audit with a ring of which nothing is lost.
+---@param text string levels, as --audit-level takes them
+---@param graph flux.Graph
+---@return table
+function M.ring_options(text, graph)
+  local level, nodes = levels(text, graph)
+  return { level = level, nodes = nodes, ring = { records = 2 ^ 17, full = "drop" } }
 end
 
 ---Takes the instance, and begins the file.
@@ -58,20 +69,31 @@ end
 function Recording:attach(rt)
   local problem
   self.ring = rt.audit_ring
-  self.writer, problem = file.create(self.path, rt.resolved)
+  self.writer, problem = file.create(self.path, rt.resolved, self.level)
   if not self.writer then main.fail("%s", problem) end
-  self.half = self.ring.raw.capacity / 2
 end
 
----Between events: makes room when half of the ring is full.
+---Between events: hands over what has gathered, when that is much.
 function Recording:step()
-  if self.ring:count() >= self.half then self.writer:drain(self.ring) end
+  if self.ring:count() >= BATCH then self:flush() end
 end
 
 ---Hands to the system what was recorded so far.
 function Recording:flush()
   self.writer:drain(self.ring)
   self.writer:flush()
+end
+
+---Says what an audit file does not have.
+---@param reader flux.AuditReader
+function M.report(reader)
+  if reader.interrupted then
+    io.stderr:write(("flux: %s: the recording was interrupted; %s records are whole%s\n"):format(reader.path,
+      terminal.grouped(reader.count), reader.rest > 0 and (", %d bytes behind them are not"):format(reader.rest) or ""))
+  end
+  if reader.lost > 0 then
+    io.stderr:write(("flux: %s: %s records were lost: the ring was full\n"):format(reader.path, terminal.grouped(reader.lost)))
+  end
 end
 
 ---Completes the file.

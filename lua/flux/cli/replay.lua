@@ -15,18 +15,22 @@ function M.configure(parser)
   parser:argument("journal", "A journal, recorded with flux run --record.")
   graphs.options(parser)
   graphs.backend_option(parser)
-  audits.options(parser, "Compare with this audit, which the recording wrote.", "The level that the recording had: ")
+  audits.options(parser, "Compare with this audit, which the recording wrote.",
+    "Of an audit that does not say its level (a ring's memory), the one that it was recorded with: ")
   parser:flag("--force", "Replay a journal of another graph, as far as its event types are the same, and go on after a difference.")
   parser:flag("--quiet -q", "No progress bar.")
 end
 
 -- The audit to compare with, and how it was recorded.
 local function audit_of(args, graph)
-  local recording = audits.open(args, graph)
-  if not recording then return nil end
+  if not audits.open(args, graph) then return nil end -- the command line alone
   local reader, problem = require("flux.audit.file").open(args.audit, require("flux.resolve").resolve(graph))
   if not reader then main.fail("%s", problem) end
-  return { reader = reader, options = recording.options }
+  local level = reader.known.level
+  if level and args.audit_level and args.audit_level ~= level then
+    main.usage("--audit-level %s: the audit was recorded with %s", args.audit_level, level)
+  end
+  return { reader = reader, options = audits.ring_options(level or args.audit_level or "nodes", graph) }
 end
 
 local function torn(reader)
@@ -39,10 +43,11 @@ function M.run(args)
   local reader, problem = require("flux.journal.reader").open(args.journal)
   if not reader then main.fail("%s", problem) end
   local graph = graphs.load(args)
+  local audit = audit_of(args, graph)
   local bar = not args.quiet and terminal.progress(reader.size) or nil
   local count = 0
   local result, reason = require("flux.journal.replay").run(reader, graph, {
-    backend = args.backend, force = args.force, audit = audit_of(args, graph),
+    backend = args.backend, force = args.force, audit = audit,
     progress = bar and function(at)
       count = count + 1
       if count % 4096 == 0 then bar:show(at, count, "entries") end
@@ -56,6 +61,7 @@ function M.run(args)
     io.stderr:write(("flux: %s: the recording was interrupted after its last entry\n"):format(args.journal))
   end
   reader:close()
+  if audit then audits.report(audit.reader) end
   if result.difference then
     print("DIFFERS at " .. result.difference)
     return 1

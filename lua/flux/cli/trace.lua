@@ -1,5 +1,6 @@
 -- SPDX-License-Identifier: MIT
 -- flux trace: decodes an audit file; flux.audit says what is in one.
+local audits = require "flux.cli.audit"
 local graphs = require "flux.cli.graphs"
 local integer = require "flux.adapters.integer"
 local main = require "flux.cli.main"
@@ -53,14 +54,12 @@ local function node_of(known, record)
   return party and party.node
 end
 
-local function report(reader, args)
-  if reader.interrupted then
-    io.stderr:write(("flux: %s: the recording was interrupted; %s records are whole%s\n"):format(args.audit,
-      terminal.grouped(reader.count), reader.rest > 0 and (", %d bytes behind them are not"):format(reader.rest) or ""))
+-- What is to be known of the file besides its records.
+local function report(reader, is_text)
+  if is_text and reader.known.level then
+    io.stderr:write(("flux: %s: %s records, level %s\n"):format(reader.path, terminal.grouped(reader.count), reader.known.level))
   end
-  if reader.lost > 0 then
-    io.stderr:write(("flux: %s: %s records were lost: the ring was full\n"):format(args.audit, terminal.grouped(reader.lost)))
-  end
+  audits.report(reader)
 end
 
 -- A profile is of the whole run: of what is missing it would say nothing.
@@ -70,7 +69,7 @@ local function print_profile(reader, resolved, args)
   reader:close()
   if not ok then main.fail("%s", type(result) == "table" and result.message or result) end
   io.stdout:write(require("flux.profile").text(result))
-  report(reader, args)
+  report(reader)
   return 0
 end
 
@@ -94,7 +93,7 @@ function M.run(args)
   printer.finish()
   io.stdout:flush()
   reader:close()
-  report(reader, args)
+  report(reader, args.format == "text")
   if not ok then main.fail("%s", type(problem) == "table" and problem.message or problem) end
   return 0
 end

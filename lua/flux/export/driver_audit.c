@@ -1,6 +1,7 @@
 /* -- the audit, as `flux run --audit` writes it --------------------------------------------------------------------- */
 
-enum { AUDIT_RECORDS = 1 << 17 }; /* of the ring: it is emptied into the file between events */
+/* Of the ring, and how many may wait in it: between events they go into the file. */
+enum { AUDIT_RECORDS = 1 << 17, AUDIT_BATCH = 1 << 11 };
 
 static const char *audit_path, *audit_levels = "nodes";
 static FILE *audit_file;
@@ -16,6 +17,19 @@ static uint64_t hashed(uint64_t hash, const void *bytes, size_t size) {
 
 static void write_audit(const void *bytes, size_t size) {
   if (fwrite(bytes, 1, size, audit_file) != size) fail("cannot write the audit %s: %s", audit_path, strerror(errno));
+}
+
+/* What was written survives the death of the process then. */
+static void flush_audit(void) {
+  if (fflush(audit_file) != 0) fail("cannot write the audit %s: %s", audit_path, strerror(errno));
+}
+
+/* The text between header and records, in pieces: the level, then what the numbers mean. */
+enum { AUDIT_PIECES = 3 + sizeof audit_text / sizeof *audit_text };
+
+static const char *audit_piece(size_t i) {
+  const char *const level[] = {"level ", audit_levels, "\n"};
+  return i < 3 ? level[i] : audit_text[i - 3];
 }
 
 static void drain_audit(void) {
@@ -35,7 +49,7 @@ static audit_ring file_head(void) {
   head.lost = audit_lost(ring);
   head.checksum = 0;
   head.text = 0;
-  for (size_t i = 0; i < sizeof audit_text / sizeof *audit_text; i++) head.text += (uint32_t)strlen(audit_text[i]);
+  for (size_t i = 0; i < AUDIT_PIECES; i++) head.text += (uint32_t)strlen(audit_piece(i));
   return head;
 }
 
@@ -91,7 +105,8 @@ static void begin_audit(void) {
   if (audit_file == NULL) fail("cannot write the audit %s: %s", audit_path, strerror(errno));
   const audit_ring head = file_head();
   write_audit(&head, sizeof head);
-  for (size_t i = 0; i < sizeof audit_text / sizeof *audit_text; i++) write_audit(audit_text[i], strlen(audit_text[i]));
+  for (size_t i = 0; i < AUDIT_PIECES; i++) write_audit(audit_piece(i), strlen(audit_piece(i)));
+  flush_audit();
   if (level == 0 && highest < 2) return;
   audit_switch(&graph, ring, level);
   for (int i = 0; i < AUDIT_NODES; i++) {
@@ -99,21 +114,23 @@ static void begin_audit(void) {
   }
 }
 
-/* Between events: makes room when half of the ring is full. */
+/* Between events: hands over what has gathered, when that is much. */
 static void step_audit(void) {
-  if (audit_file != NULL && ring->next - ring->read >= ring->capacity / 2) drain_audit();
+  if (audit_file == NULL || ring->next - ring->read < AUDIT_BATCH) return;
+  drain_audit();
+  flush_audit();
 }
 
 /* Takes the rest, and completes the file. */
 static void close_audit(void) {
   if (audit_file == NULL) return;
   drain_audit();
-  if (fflush(audit_file) != 0) fail("cannot write the audit %s: %s", audit_path, strerror(errno));
+  flush_audit();
   audit_ring head = file_head();
   const size_t behind = offsetof(audit_ring, checksum) + sizeof head.checksum;
   uint64_t hash = hashed(UINT64_C(14695981039346656037), &head, offsetof(audit_ring, checksum));
   hash = hashed(hash, (const char *)&head + behind, sizeof head - behind);
-  for (size_t i = 0; i < sizeof audit_text / sizeof *audit_text; i++) hash = hashed(hash, audit_text[i], strlen(audit_text[i]));
+  for (size_t i = 0; i < AUDIT_PIECES; i++) hash = hashed(hash, audit_piece(i), strlen(audit_piece(i)));
   head.checksum = hash ^ audit_hash;
   if (fseek(audit_file, 0, SEEK_SET) == 0) write_audit(&head, sizeof head);
   FILE *file = audit_file;
