@@ -343,7 +343,8 @@ int flux_restore(flux_engine *e, const void *buf, size_t size) {
   e->clock.attention &= ~FLUX_ATTEND_STOPPED;
   e->job.event = buf;
   if (!e->initialised) {
-    if (!e->stream_clock && e->needs_time && !e->clock.has_now) fx_clock_set_first(e, fx_clock_read(e));
+    /* The snapshot brings the time; only `init` could ask for it before. */
+    if (e->inits && !e->stream_clock && e->needs_time && !e->clock.has_now) fx_clock_set_first(e, fx_clock_read(e));
     fx_life_begin(e, e->init, e->inits);
   } else {
     fx_snap_apply(e, e->job.event);
