@@ -85,7 +85,7 @@ ARM drive_dispatch(int input, int64_t events, result *out) {
 ARM drive_batch(int input, int64_t events, result *out) {
   enum { BATCH = 1024 };
   source in = source_of(input);
-  static _Thread_local event batch[BATCH];
+  event batch[BATCH];
   graph *const g = begin();
   for (int64_t done = 0; done < events; done += BATCH) {
     int64_t n = events - done < BATCH ? events - done : BATCH;

@@ -13,6 +13,8 @@ ffi.cdef [[
   void generator(int periodic, int64_t events, bench_result *out);
   void inlined_branch(int periodic, int64_t events, bench_result *out);
   void inlined_mask(int periodic, int64_t events, bench_result *out);
+  void prefilled_branch(int periodic, int64_t events, bench_result *out);
+  void prefilled_mask(int periodic, int64_t events, bench_result *out);
   void hand_guarded(int periodic, int64_t events, bench_result *out);
 ]]
 
@@ -41,6 +43,8 @@ local function hand(input, note)
       add(built.library, "generator", "generator alone").silent = true
       both("inlined_branch", "inlined-branch")
       both("inlined_mask", "inlined-mask")
+      both("prefilled_branch", "inlined-branch, prefilled")
+      both("prefilled_mask", "inlined-mask, prefilled")
       both("hand_guarded", "hand-guarded")
       if timed[i].library then add(timed[i].library, "hand_guarded", "hand-guarded, timed") end
     end
@@ -105,8 +109,10 @@ function M.cases(_, note)
       arms.append(all, arms.peers("ladder", input, note, 0.3))
       return {
         name = input, events = 10000000, arms = all, known = ladder.known[input],
-        against = { "hand-guarded", "hand-guarded, timed", "inlined-branch", "inlined-mask", "exported, typed entry",
-          "exported, batch entry", "fluxtion typed-stream", "fluxtion stream", "fluxtion wall" },
+        against = {
+          "hand-guarded", "hand-guarded, timed", "inlined-branch", "inlined-mask", "inlined-branch, prefilled", "inlined-mask, prefilled",
+          "exported, typed entry", "exported, batch entry", "fluxtion typed-stream", "fluxtion stream", "fluxtion wall",
+        },
       }
     end
   end

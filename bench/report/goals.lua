@@ -145,6 +145,9 @@ M.list = {
   { "exported C with a profile, batch, ladder random", "inlined-mask", 1.05, "≤ 1.05", function(r)
     return against(r, "ladder", "random", "exported with a profile, batch entry", "inlined-mask")
   end },
+  { "the same", "inlined-mask over prefilled events", 1.05, "≤ 1.05", function(r)
+    return against(r, "ladder", "random", "exported with a profile, batch entry", "inlined-mask, prefilled")
+  end },
   { "exported C, typed calls, debs, the worst", "Fluxtion, stream clock", 0.5, "≤ 0.5", function(r)
     return over_cases(r, "debs", "exported, typed entry", "fluxtion stream")
   end },
