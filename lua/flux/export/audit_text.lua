@@ -94,9 +94,12 @@ INLINE static void audit_call(PREFIX_t *g, int node, uint32_t callback, int32_t 
 M.next = [[
 /* audit_call, then audit_enter of the node that follows. */
 APART static void audit_next(PREFIX_t *g, int node, uint32_t callback, int outcome, int next) {
-  if (g->audit.level[node] >= UPPER_AUDIT_NODES) audit_append(g, AUDIT_CALL, outcome, callback, -1);
-  if (UNLIKELY(g->audit.level[node] >= UPPER_AUDIT_VALUES)) audit_values(g, node);
-  if (UNLIKELY(g->audit.level[next] >= UPPER_AUDIT_VALUES)) audit_keep(g, next);
+  if (UNLIKELY(g->audit.level[node] >= UPPER_AUDIT_VALUES || g->audit.level[next] >= UPPER_AUDIT_VALUES)) {
+    audit_call(g, node, callback, -1, outcome);
+    audit_enter(g, next);
+  } else if (g->audit.level[node] >= UPPER_AUDIT_NODES) {
+    audit_append(g, AUDIT_CALL, outcome, callback, -1);
+  }
 }
 
 ]]
