@@ -10,7 +10,7 @@ mkdir -p "$prefix/flux/core" "$prefix/flux/build" "$lua" "$bin"
 cp -R lua run graphs "$prefix/flux/"
 cp core/*.h core/flux_inbox.c "$prefix/flux/core/"
 if [ -d core/math ]; then cp -R core/math "$prefix/flux/core/"; fi
-cp build/libflux.* "$prefix/flux/build/"
+cp build/libflux.* build/flux_lua.* "$prefix/flux/build/"
 cat >"$lua/flux.lua" <<EOF
 -- Finds the modules of the rock "flux" and loads them.
 local root = "$prefix/flux"

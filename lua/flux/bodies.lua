@@ -15,6 +15,7 @@
 --   bodies.compile(graph)                        -- sets callback.body everywhere; raises all refusals at once
 --   local list = bodies.refusals(graph)          -- the same, but gives them as texts
 --   local fn = bodies.load(callback, host)       -- parameters as callback.body.args
+--   local fn, reads, writes = bodies.numbers(callback, host)   -- of doubles alone: fn(…) → verdict, …
 --   local run = bodies.bind(callback, fn, host, index)  -- run(event, index) → true (dirty) or false (arrest); raises
 --
 -- C bodies have no Lua function here: a host calls their compiled form (flux.cbodies).
@@ -29,6 +30,7 @@ local types = require "flux.types"
 local core = require "flux.core"
 local context = require "flux.bodies.context"
 local names = require "flux.bodies.names"
+local of_numbers = require "flux.bodies.numbers"
 local opaque = require "flux.bodies.opaque"
 local shared = require "flux.bodies.shared"
 local nodes = require "flux.node"
@@ -225,6 +227,14 @@ function M.load(callback, host)
   if callback.body.language == "opaque" then return opaque.load(callback, host) end
   return load_portable(callback, host)
 end
+
+---A callback that computes with doubles alone as a function of numbers; see flux.bodies.numbers.
+---@param callback flux.Callback
+---@param host table
+---@return function? fn
+---@return ffi.cdata*[] reads addresses
+---@return ffi.cdata*[] writes
+function M.numbers(callback, host) return of_numbers(callback, host, M.failure, load_text) end
 
 -- 0-based pointers to one field of every element of a list input.
 local function list_of(arg, host)

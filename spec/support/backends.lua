@@ -5,9 +5,9 @@
 
 local M = {}
 
-local function start_of(backend)
+local function start_of(backend, interpreted)
   return function(graph, options)
-    local given = { backend = backend }
+    local given = { backend = backend, interpreted = interpreted }
     for key, value in pairs(options or {}) do given[key] = value end -- a copy: the order does not matter
     return graph:start(given)
   end
@@ -19,15 +19,17 @@ local function oracle(graph, options) return require("spec.oracle").start(graph,
 ---@type { name: string, start: fun(graph: flux.Graph, options: table): flux.Runtime, string? }[]
 M.all = { { name = "oracle", start = oracle } }
 for _, name in ipairs { "table", "luajit", "native" } do M.all[#M.all + 1] = { name = name, start = start_of(name) } end
+-- As where LuaJIT only interprets.
+table.insert(M.all, 3, { name = "table, interpreted", is = "table", start = start_of("table", true) })
 
----Those with the given names; the oracle is always the first.
+---Those with the given names, in each of their forms; the oracle is always the first.
 ---@param names string[]
 ---@return table[]
 function M.named(names)
   local out = { M.all[1] }
   for _, name in ipairs(names) do
     for _, backend in ipairs(M.all) do
-      if backend.name == name and name ~= "oracle" then out[#out + 1] = backend end
+      if (backend.is or backend.name) == name and name ~= "oracle" then out[#out + 1] = backend end
     end
   end
   return out

@@ -203,7 +203,8 @@ end
 ---@return table[] statements { text, uses, posts }
 function M.make(c)
   local R = c.R
-  local body = { statement(("self.n = self.n * 31 + %d"):format(R.int(1, 29))), statement("self.k = self.k + 1") }
+  local hash = c.node.has.doubles and "self.n = (self.n * 31 + %d) %% 65521" or "self.n = self.n * 31 + %d" -- doubles do not wrap
+  local body = { statement(hash:format(R.int(1, 29))), statement("self.k = self.k + 1") }
   if R.one_in(5) then table.remove(body, 2) end
   for _ = 1, R.int(1, 3) do
     local made, list = make[R.pick(kinds(c))](c)

@@ -34,8 +34,8 @@ local function make_options(case, R)
 end
 
 -- The state's fields: always v, n, k, left; the others now and then.
-local function make_state(R)
-  return { w = R.one_in(3), f = R.one_in(4), at = R.one_in(3) }
+local function make_state(case, R)
+  return { w = R.one_in(3), f = R.one_in(4), at = R.one_in(3), doubles = case.doubles }
 end
 
 -- Which node an input element comes from: mostly near in rank, so that chains and diamonds form.
@@ -145,7 +145,7 @@ end
 
 local function make_nodes(case, R, count)
   for i = 1, count do
-    case.nodes[i] = { name = "n" .. i - 1, index = i, has = make_state(R), inputs = {}, by_input = {}, handlers = {}, callbacks = {} }
+    case.nodes[i] = { name = "n" .. i - 1, index = i, has = make_state(case, R), inputs = {}, by_input = {}, handlers = {}, callbacks = {} }
   end
   local ranked = {}
   for i, node in ipairs(case.nodes) do ranked[i] = node end
@@ -287,6 +287,7 @@ function M.make(seed, options)
     trace = R.one_in(2) }
   case.wants = { failures = R.one_in(3), posts = R.one_in(3), timers = R.one_in(3), buffering = R.one_in(3), prev = R.one_in(3),
     sink_actions = R.one_in(5), foreign = R.one_in(12) and "opaque" or R.one_in(40) and "c" or nil }
+  case.doubles = seed % 4 == 0 and not case.wants.foreign -- all state: what flux.body.numbers looks for
   case.near, case.sources, case.disorder = R.pick { 0.2, 0.6, 0.95 }, R.pick { 0.1, 0.3 }, R.pick { 1, 3, 50 }
   make_events(case, R)
   make_options(case, R)

@@ -12,7 +12,7 @@ local STATE = {
 }
 
 local function state_text(node)
-  local parts = { "double v; int64_t n; int32_t k; int32_t left = 6;" }
+  local parts = { node.has.doubles and "double v, n, k, left = 6;" or "double v; int64_t n; int32_t k; int32_t left = 6;" }
   for _, pack in ipairs(STATE) do
     if node.has[pack[1]] then parts[#parts + 1] = pack[2] end
   end

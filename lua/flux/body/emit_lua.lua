@@ -3,6 +3,7 @@
 --
 --   local text = emit_lua.body(body, names)       -- "function(self, event, fast, legs_value, now, ctx) … end"
 --   local text = emit_lua.fn(fn, names)           -- a helper function
+--   local text = emit_lua.numbers(body, cells, names)   -- the body as a function of numbers (see flux.body.numbers)
 --
 -- `names` are hooks that give text (see flux.body); a line of the result is the same line, counted from `function`, as in the source.
 
@@ -112,7 +113,9 @@ statements["break"] = function(self, s) self:put(s.line, "break") end
 
 statements["return"] = function(self, s)
   local value = s.value
-  if self.verdict == false and value then
+  if self.results then
+    self:put(s.line, ("return %s%s"):format(self.verdict and value and self:expr(value) or "true", self.results))
+  elseif self.verdict == false and value then
     self:put(s.line, value.k == "bool" and "return" or ("local _ = %s return"):format(self:expr(value)))
   elseif not value or (self.verdict and value.k == "bool" and value.value) then
     self:put(s.line, "return")
@@ -169,6 +172,26 @@ function M.body(body, names)
     self.given[arguments.slot(arg)] = parameters[i]
   end
   self:block(typed.block)
+  return finish(self, parameters, typed.block)
+end
+
+---The same for a body of which flux.body.numbers gave the cells: takes their values, returns the verdict and the own ones' new values.
+---@param body table
+---@param cells table[]
+---@param names table hooks
+---@return string
+function M.numbers(body, cells, names)
+  local typed, parameters, results = body.ast, {}, {}
+  local self = emitter(names, typed.line)
+  self.verdict = typed.verdict
+  for i, cell in ipairs(cells) do
+    parameters[i] = self.namer:fresh(cell.name)
+    self.given[cell.slot] = parameters[i]
+    if cell.own then results[#results + 1] = ", " .. parameters[i] end
+  end
+  self.results = table.concat(results)
+  self:block(typed.block)
+  if typed.block.falls then self:put(typed.block.end_line, "return true" .. self.results) end
   return finish(self, parameters, typed.block)
 end
 

@@ -2,6 +2,7 @@
 -- Lua text of typed expressions; methods of the emitter of flux.body.emit_lua.
 
 local literal = require "flux.body.literal"
+local numbers = require "flux.body.numbers"
 local types = require "flux.body.types"
 
 local OR, AND, COMPARE, SUM, PRODUCT, UNARY, ATOM = 1, 2, 3, 5, 6, 7, 9
@@ -78,7 +79,10 @@ local function index_text(self, index)
   return (self:helper(helper, value, tostring(index.count), ("%q"):format(index.array)))
 end
 
-function expressions.field(self, node) return ("%s.%s"):format(base_name(self, node.base), node.field.name), ATOM end
+function expressions.field(self, node)
+  if self.results then return self.given[numbers.slot(node)], ATOM end
+  return ("%s.%s"):format(base_name(self, node.base), node.field.name), ATOM
+end
 
 -- An index within the array of one key, as a number.
 function expressions.place(self, node) return index_text(self, node.index), ATOM end

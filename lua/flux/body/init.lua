@@ -71,6 +71,8 @@ end
 M.emit_lua = emit_lua.body
 ---The same for a helper function of b.functions.
 M.emit_lua_function = emit_lua.fn
+---The text of the body as a function of numbers, for those that flux.body.numbers knows.
+M.emit_lua_numbers = emit_lua.numbers
 
 ---The text of a static C function; see flux.body.emit_c and, for C bodies, flux.body.foreign.
 ---@param b table

@@ -159,7 +159,8 @@ end
 
 -- The instance, and its profile where one is asked for.
 local function begin(graph, args, on, recording)
-  local options = { backend = args.backend, on = on, checked = args.checked, audit = recording and recording.options }
+  local options = { backend = args.backend, on = on, checked = args.checked, audit = recording and recording.options,
+    interpreted = not main.jitted }
   if not args.profile then return states.start(graph, args, options) end
   local profile = require("flux.profile").new(graph, options, function(_, given) return states.start(graph, args, given) end)
   local rt = profile.rt

@@ -88,9 +88,9 @@ local function linter(command, optional)
   end
 end
 
-local C_FILES = "$(ls core/*.c core/*.h core/test/*.c core/test/*.h fuzz/*.c 2>/dev/null)"
+local C_FILES = "$(ls core/*.c core/*.h core/lua/*.c core/test/*.c core/test/*.h fuzz/*.c 2>/dev/null)"
 local CPPCHECK = "cppcheck --std=c11 --error-exitcode=1 --inline-suppr --quiet --enable=warning,portability " ..
-  "--suppress=missingIncludeSystem -I core core/*.c"
+  "--suppress=missingIncludeSystem -I core core/*.c core/lua/*.c"
 local WARNINGS = "-Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror"
 
 -- Parts in the order in which they run: the quick ones first.
@@ -99,7 +99,7 @@ local PARTS = {
   { "shellcheck", "shell lint", linter("shellcheck flux .ci/run rockspec/install.sh", "shellcheck") },
   { "format", "C formatting", linter("clang-format --dry-run -Werror " .. C_FILES) },
   { "cppcheck", "C lint", linter(CPPCHECK) },
-  { "clang", "clang warnings", linter(("clang -std=c11 -fsyntax-only %s -I core core/*.c"):format(WARNINGS)) },
+  { "clang", "clang warnings", linter(("clang -std=c11 -fsyntax-only %s -I core core/*.c core/lua/*.c"):format(WARNINGS)) },
   { "core", "C tests", ctest("build", "") },
   { "asan", "C tests, ASan + UBSan", ctest("build/asan", "-DFLUX_SANITIZE=ON -DFLUX_WERROR=ON -DCMAKE_BUILD_TYPE=Debug") },
   { "tsan", "C threads, TSan", threads },

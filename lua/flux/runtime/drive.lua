@@ -7,6 +7,7 @@
 -- what is longer than MOST goes on in a loop of its own, at ten times the cost of a step.
 
 local core = require "flux.core"
+local interpreted = require "flux.runtime.interpreted"
 local parts = require "flux.jit.parts"
 
 local M = {}
@@ -18,20 +19,23 @@ M.MOST = 4096
 local CALL, CYCLE = core.FLUX_CALL, core.FLUX_CYCLE
 local ARREST, DIRTY = core.FLUX_ARREST, core.FLUX_DIRTY
 
--- Goes on with whatever the core asks for.
-local function make_rest(rt)
+-- Runs one thing that the core asks for, whatever it is.
+local function make_one(rt)
   local resume, engine, clock, run, cycles = rt.lib.flux_resume, rt.engine, rt.clock, rt.run, rt.cycles
   return function(rc)
-    while rc > 0 do
-      if rc == CALL then
-        rc = resume(engine, run[clock.call]() == false and ARREST or DIRTY)
-      elseif rc == CYCLE then
-        cycles[clock.call](clock.event)
-        rc = resume(engine, 0)
-      else
-        rc = resume(engine, rt:publish(clock.call))
-      end
+    if rc == CALL then
+      return (resume(engine, run[clock.call]() == false and ARREST or DIRTY))
+    elseif rc == CYCLE then
+      cycles[clock.call](clock.event)
+      return (resume(engine, 0))
     end
+    return (resume(engine, rt:publish(clock.call)))
+  end
+end
+
+local function make_rest(one)
+  return function(rc)
+    while rc > 0 do rc = one(rc) end
     return rc
   end
 end
@@ -55,11 +59,15 @@ end
 
 ---A function that continues an entry: takes and returns a result as flux_send's. What a callback raises passes through.
 ---@param rt flux.Runtime
+---@param is_interpreted boolean? the instance's option; see flux.runtime.interpreted
 ---@return fun(rc: integer): integer
-function M.new(rt)
-  local rest = make_rest(rt)
+function M.new(rt, is_interpreted)
+  local one = make_one(rt)
+  local rest = make_rest(one)
   rt.inside[rest] = true
   if rt.backend == "luajit" then return rest end
+  local in_c = interpreted.new(rt, one, is_interpreted)
+  if in_c then return in_c end
   local steps, lines = longest(rt.resolved), { HEAD }
   if steps > M.FEW then parts.raise_limits() end
   for i = 1, math.max(M.FEW, math.min(steps, M.MOST)) do

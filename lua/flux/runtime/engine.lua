@@ -3,7 +3,7 @@
 --
 -- The core owns time, timers, posts, buffering and errors (core/fx_run.c). It calls C nodes itself; for anything else it
 -- returns here with what to run next: one callback (`table`) or one whole cycle (`luajit`), and is resumed with the result.
--- No C code ever calls into Lua.
+-- No C code calls into Lua, but for a loop over callbacks where LuaJIT only interprets (flux.runtime.interpreted).
 
 local ffi = require "ffi"
 local core = require "flux.core"
@@ -265,7 +265,7 @@ function Runtime.open(graph, options)
   rt.run, rt.functions = lazy_closures(rt), lazy_functions(rt)
   cycles.start(rt)
   rt.inside = {}
-  rt.continue = drive_new(rt)
+  rt.continue = drive_new(rt, options.interpreted)
   rt.inside[rt.continue] = true
   rt.host = host.new(rt)
   rt.stats = stats(rt)
