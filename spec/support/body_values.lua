@@ -88,6 +88,12 @@ case("self.v = 0 - h", { h = 0 }, "v", 0) -- and not -0
 case("self.v = -h + 0", { h = 0 }, "v", 0)
 case("self.v = 0 - tonumber(i)", { i = 0LL }, "v", 0)
 case("self.v = 0 - h", { h = 7 }, "v", -7)
+for _, zero in ipairs { "(k - k)", "bit.band(k, 0)", "k % 1", "(k - k) * 2.5", "(h - h)", "(a > 2 and 0 or 0) * h" } do
+  case(("self.v = %s - h"):format(zero), { h = 0, k = 5, a = 3 }, "v", 0)
+  case(("self.v = -h + %s"):format(zero), { h = 0, k = 5, a = 3 }, "v", 0)
+  case(("local zero = %s self.v = zero - h"):format(zero), { h = 0, k = 5, a = 3 }, "v", 0)
+  case(("local zero = %s self.v = zero + h * -1"):format(zero), { h = 0, k = 5, a = 3 }, "v", 0)
+end
 truth("p and q or not p", { p = false, q = false }, true)
 truth("p ~= q", { p = true, q = false }, true)
 truth("p == (a < b)", { p = true, a = 1, b = 2 }, true)

@@ -86,7 +86,7 @@ local function emitter(names, source, block, result)
   local namer = naming.new(naming.c_reserved, names.reserved, names.given)
   keep_functions(namer, names, block)
   return setmetatable({ names = names, source = source, w = writer.new "  ", namer = namer,
-    given = {}, pending = {}, checked = {}, read = read_variables(block), result = result, top = block }, Emitter)
+    given = {}, pending = {}, checked = {}, values = {}, read = read_variables(block), result = result, top = block }, Emitter)
 end
 
 -- The names that a C text uses, without members and comments.

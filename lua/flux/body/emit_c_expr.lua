@@ -8,6 +8,7 @@
 local emit_c_place = require "flux.body.emit_c_place"
 local literal = require "flux.body.literal"
 local types = require "flux.body.types"
+local vanish = require "flux.body.vanish"
 local walk = require "flux.body.walk"
 
 local OR, AND, BITS, COMPARE, SUM, PRODUCT, UNARY, ATOM = 1, 2, 3, 4, 6, 7, 8, 9
@@ -78,16 +79,6 @@ function E:helper(name, ...) return self:call(self.names.helper(name), { ... }) 
 
 -- Operators ----------------------------------------------------------------------------------------------------------------------
 
-local function is_zero(node) return node.const == 0 and not types.is_negative_zero(node.const) end
-
--- A sum with the constant 0. gcc takes 0.0 - (double)n and -(double)n + 0.0 for -(double)n, which is -0 where n is 0; it does not look
--- into a function.
-local function sum_with_zero(self, node, level)
-  if node.op == "-" and is_zero(node.left) then return "0.0 - " .. (self:helper("number", node.right)), level end
-  if node.op == "+" and is_zero(node.left) then return "0.0 + " .. (self:helper("number", node.right)), level end
-  if node.op == "+" and is_zero(node.right) then return (self:helper("number", node.left)) .. " + 0.0", level end
-end
-
 function expressions.arith(self, node)
   local op, level = node.op, precedence[node.op]
   if node.const and not types.is_finite(node.const) and node.left.k == "number" and node.right.k == "number" then
@@ -101,8 +92,9 @@ function expressions.arith(self, node)
     local sign = types.is_negative_zero(node.right.const) and "-" or ""
     return ("%s * %s%s"):format(self:double(node.left, level), sign, (self:helper "inf")), level
   end
-  local text = sum_with_zero(self, node, level)
-  if text then return text, level end
+  local hidden = vanish.hides(node, self.values)
+  if hidden == "left" then return ("%s + %s"):format(self:helper("number", node.left), self:double(node.right, level + 1)), level end
+  if hidden == "right" then return ("%s %s %s"):format(self:double(node.left, level), op, (self:helper("number", node.right))), level end
   local left, right = self:doubles(node.left, node.right, level, level + 1)
   return ("%s %s %s"):format(left, op, right), level
 end

@@ -28,6 +28,7 @@ statements["local"] = function(self, s)
   end
   self:flush()
   for i, var in ipairs(s.vars) do
+    if not var.assigned then self.values[var] = s.values[i] end
     local c_type = var.lo and "int" or types.c_type[var.type]
     local name = self.namer:declare(var)
     self.w:line("%s%s %s = %s;", var.assigned and "" or "const ", c_type, name, texts[i])
