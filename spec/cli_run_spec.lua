@@ -207,7 +207,7 @@ return g
     result = command(RUN .. "skip.lua -i E=e.csv", { directory = place })
     assert.equal(0, result.status)
     assert.equal("n,v,w[0],w[1]\nn,0,1,0\nn,1,1,1\n", result.out)
-    assert.matches("1 cycles ended in an error", result.err)
+    assert.matches("1 cycle ended in an error", result.err)
   end)
 
   it("fails with status 1 for files that are not there or are no graph", function()

@@ -7,7 +7,7 @@
 
 local ffi = require "ffi"
 local bit = require "bit"
-local literal = require "flux.body.literal"
+local number = require "flux.adapters.number"
 local floor, ceil, max, band, bor, rshift, tobit = math.floor, math.ceil, math.max, bit.band, bit.bor, bit.rshift, bit.tobit
 local int64, uint64 = ffi.typeof "int64_t", ffi.typeof "uint64_t"
 
@@ -75,7 +75,7 @@ end
 function M.index_message(array, index, count)
   if array:find(" ", 1, true) then return array end
   local finite = type(index) == "number" and index - index == 0
-  local shown = finite and literal.number(index) or tostring(index):gsub("[UL]+$", "")
+  local shown = finite and number.text(index) or tostring(index):gsub("[UL]+$", "")
   return ("index %s is out of range: %s has elements 0 … %d"):format(shown, array, count - 1)
 end
 

@@ -154,7 +154,9 @@ local function summarise(feed, list, args, rt, seconds)
     io.stderr:write(("flux: %s late events %s\n"):format(grouped(late), feed.options.reject_late and "refused" or "accepted"))
   end
   if feed.buffered > 0 then io.stderr:write(("flux: %s rows in %s bursts\n"):format(grouped(feed.buffered), grouped(feed.bursts))) end
-  if feed.errors > 0 then io.stderr:write(("flux: %s cycles ended in an error\n"):format(grouped(feed.errors))) end
+  if feed.errors > 0 then
+    io.stderr:write(("flux: %s cycle%s ended in an error\n"):format(grouped(feed.errors), feed.errors == 1 and "" or "s"))
+  end
 end
 
 -- The instance, and its profile where one is asked for.

@@ -63,35 +63,50 @@ static void print_header(FILE *out, int sink) {
   fputc('\n', out);
 }
 
-static FILE *outputs[SINKS + 1];   /* one a sink */
-static bool announced[SINKS + 1];  /* its header is on standard output */
-static FILE *rows_file;            /* every sink's whole states, with its name before */
-static bool to_stdout;             /* the same with headers, as `flux run` prints them */
-static const char *state_path;     /* the final states */
+/* A file that rows go to; "-" is standard output. */
+typedef struct output {
+  const char *path; /* NULL: none */
+  FILE *file;       /* NULL before it is opened */
+} output;
+
+static output outputs[SINKS + 1]; /* one a sink */
+static output every;              /* every sink's rows, its name in front: */
+static bool whole;                /* whole states, or as `flux run` prints them, with headers */
+static bool announced[SINKS + 1]; /* a sink's header is there */
+static const char *state_path;    /* the final states */
+static bool running;              /* the graph has been started */
+
+static _Noreturn void cannot_write(const output *out) {
+  const char *reason = strerror(errno);
+  fail("cannot write %s: %s", strcmp(out->path, "-") == 0 ? "to standard output" : out->path, reason);
+}
+
+static void open_output(output *out) {
+  if (out->path == NULL) return;
+  out->file = strcmp(out->path, "-") == 0 ? stdout : fopen(out->path, "wb");
+  if (out->file == NULL) cannot_write(out);
+}
 
 /* What every sink's function does. */
 static void publish(int sink, const void *state) {
   const graph_struct *node = &node_types[sinks[sink].node];
   const char *name = sinks[sink].name;
-  if (outputs[sink] != NULL) print_row(outputs[sink], node, sinks[sink].results, state);
-  if (to_stdout && !announced[sink]) {
-    announced[sink] = true;
-    printf("%s,", name);
-    print_header(stdout, sink);
+  if (outputs[sink].file != NULL) {
+    print_row(outputs[sink].file, node, sinks[sink].results, state);
+    if (ferror(outputs[sink].file)) cannot_write(&outputs[sink]);
   }
-  FILE *named = to_stdout ? stdout : rows_file;
-  if (named == NULL) return;
-  fprintf(named, "%s,", name);
-  print_row(named, node, to_stdout ? sinks[sink].results : node->field_count, state);
+  if (every.file == NULL) return;
+  if (!whole && !announced[sink]) {
+    announced[sink] = true;
+    fprintf(every.file, "%s,", name);
+    print_header(every.file, sink);
+  }
+  fprintf(every.file, "%s,", name);
+  print_row(every.file, node, whole ? node->field_count : sinks[sink].results, state);
+  if (ferror(every.file)) cannot_write(&every);
 }
 
 /* -- the run ------------------------------------------------------------------------------------------------------- */
-
-static FILE *open_output(const char *path) {
-  FILE *file = strcmp(path, "-") == 0 ? stdout : fopen(path, "wb");
-  if (file == NULL) fail("cannot write %s: %s", path, strerror(errno));
-  return file;
-}
 
 static void print_states(FILE *out) {
   for (int i = 0; i < PUBLIC_NODES; i++) {
@@ -101,21 +116,42 @@ static void print_states(FILE *out) {
   }
 }
 
+/* Hands the rest to the system. */
+static void complete(const output *out) {
+  if (out->file != NULL && (fflush(out->file) != 0 || ferror(out->file))) cannot_write(out);
+}
+
+static void print_grouped(FILE *out, long count) {
+  if (count >= 1000) print_grouped(out, count / 1000);
+  fprintf(out, count >= 1000 ? ",%03ld" : "%ld", count % 1000);
+}
+
+static long errors; /* cycles that ended in one, and the run went on */
+
 static void conclude(void) {
   static bool concluded;
+  output state = {state_path, NULL};
   if (concluded) return;
   concluded = true;
   close_audit();
-  if (rows_file != NULL) print_states(rows_file);
-  if (state_path != NULL) print_states(open_output(state_path));
-  if (fflush(NULL) != 0) fail("cannot write: %s", strerror(errno));
+  close_profile();
+  if (errors > 0) {
+    fputs(GRAPH ": ", stderr);
+    print_grouped(stderr, errors);
+    fputs(errors == 1 ? " cycle ended in an error\n" : " cycles ended in an error\n", stderr);
+  }
   for (int i = 0; i < input_count; i++) {
     const input *in = &inputs[i];
     if (in->backwards == 0) continue;
     fprintf(stderr, GRAPH ": %s:%s (%ld row%s of this file); the events are late\n", in->name, in->first_backwards, in->backwards,
             in->backwards == 1 ? "" : "s");
   }
-  close_profile();
+  if (whole && every.file != NULL) print_states(every.file);
+  if (running) open_output(&state);
+  if (state.file != NULL) print_states(state.file);
+  complete(&state);
+  complete(&every);
+  for (int i = 0; i < SINKS; i++) complete(&outputs[i]);
 }
 
 /* An error outside of any row ends the run under every policy. */
@@ -128,7 +164,6 @@ static void expect(int status) {
 
 /* After an event's error: the policy "stop" ends the run, under the others the next event runs. */
 static void refused(int status, const input *in) {
-  static long errors;
   char text[1024];
   error_text(&graph, status, text, sizeof text);
   if (status == LATE_STATUS) return;
@@ -172,20 +207,32 @@ static void add_output(const char *argument) {
   int sink = 0;
   while (sink < SINKS && !named(argument, sinks[sink].name)) sink++;
   if (sink == SINKS) fail("--output %s: there is no sink of that name", argument);
-  outputs[sink] = open_output(after_equals(argument));
-  print_header(outputs[sink], sink);
+  outputs[sink].path = after_equals(argument);
+  if (!whole) every.path = NULL;
+}
+
+/* Opens everything. What is written is as it was until nothing is left that could be wrong. */
+static void open_files(void) {
+  for (int i = 0; i < input_count; i++) open_input(&inputs[i]);
+  begin_audit();
+  begin_profile();
+  open_output(&every);
+  for (int i = 0; i < SINKS; i++) {
+    open_output(&outputs[i]);
+    if (outputs[i].file != NULL) print_header(outputs[i].file, i);
+  }
 }
 
 int main(int argc, char **argv) {
   int64_t until = INT64_MAX, limit = INT64_MAX;
   bool bounded = false;
   graph_init(&graph);
-  to_stdout = true;
+  every.path = "-";
   for (int i = 1; i + 1 < argc; i += 2) {
     const char *const end = strchr(argv[i + 1], 0);
     if (strcmp(argv[i], "--input") == 0) add_input(argv[i + 1]);
-    else if (strcmp(argv[i], "--output") == 0) add_output(argv[i + 1]), to_stdout = false;
-    else if (strcmp(argv[i], "--rows") == 0) rows_file = open_output(argv[i + 1]), to_stdout = false;
+    else if (strcmp(argv[i], "--output") == 0) add_output(argv[i + 1]);
+    else if (strcmp(argv[i], "--rows") == 0) every.path = argv[i + 1], whole = true;
     else if (strcmp(argv[i], "--state") == 0) state_path = argv[i + 1];
     else if (strcmp(argv[i], "--until") == 0 && parse_time(argv[i + 1], end, &until) == NULL) bounded = true;
     else if (strcmp(argv[i], "--limit") == 0 && parse_int64(argv[i + 1], end, 0, INT64_MAX, &limit) == INTEGER) continue;
@@ -193,11 +240,11 @@ int main(int argc, char **argv) {
     else if (!audit_option(argv[i], argv[i + 1])) usage();
   }
   if (argc % 2 == 0 || (input_count == 0 && !bounded)) usage();
+  signal(SIGPIPE, SIG_IGN); /* writing to a pipe that nobody reads is an error of that output */
   listen_to_sinks(&graph);
-  begin_audit();
-  begin_profile();
+  open_files();
+  running = true;
   expect(graph_start(&graph));
-  for (int i = 0; i < input_count; i++) open_input(&inputs[i]);
   for (int64_t events = 0; events < limit; events++) {
     input *in = next_input();
     if (in == NULL || (bounded && is_timed(in) && in->time > until)) break;

@@ -13,7 +13,7 @@ local types = require "flux.types"
 local writer = require "flux.writer"
 
 local AUDIT_STEPS = { "begin", "step", "close" }
-local HEADERS = { "ctype", "errno", "fcntl", "inttypes", "math", "stdarg", "stddef", "stdio", "stdlib", "string", "time",
+local HEADERS = { "ctype", "errno", "fcntl", "inttypes", "math", "signal", "stdarg", "stddef", "stdio", "stdlib", "string", "time",
   "unistd" }
 local AUDIT_NAMES = { "ring", "record", "init", "node", "read", "lost" }
 
@@ -235,9 +235,11 @@ function M.text(x)
   sinks(out, x)
   symbols(out, x)
   lifecycle(out, x)
-  driver_errors.emit(out, x)
   local audits, profiles = audit(out, x), profile(out, x)
-  return out:text() .. read("driver_text.c") .. read("driver_csv.c") .. read("driver_rows.c") .. audits .. profiles .. program(x)
+  local errors = writer.new("  ")
+  driver_errors.emit(errors, x)
+  return out:text() .. read("driver_text.c") .. errors:text() .. read("driver_csv.c") .. read("driver_rows.c") .. audits ..
+    profiles .. program(x)
 end
 
 return M

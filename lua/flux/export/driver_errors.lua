@@ -87,8 +87,9 @@ else if (e->array != NULL && strchr(e->array, ' ') != NULL) {
 }
 else if (e->array == NULL) snprintf(reason, sizeof reason, "%.*s:%d: %s", file, callback[2], (int)e->line, status_text(e->status));
 else {
-  snprintf(reason, sizeof reason, "%.*s:%d: index %.14g is out of range: %s has elements 0 … %d", file, callback[2], (int)e->line,
-           e->index, e->array, (int)e->count - 1);
+  char index[40];
+  snprintf(reason, sizeof reason, "%.*s:%d: index %s is out of range: %s has elements 0 … %d", file, callback[2], (int)e->line,
+           double_text(e->index, index, sizeof index), e->array, (int)e->count - 1);
 }
 snprintf(text, size, "graph '%s', cycle %lld, %s, node '%s', %s (%s): %s", GRAPH, (long long)e->cycle, entry, callback[0], callback[1],
          callback[2], reason);

@@ -1,19 +1,23 @@
 /* -- numbers ------------------------------------------------------------------------------------------------------- */
 
 /* The shortest text that reads back to the same bits. */
-static void print_double(FILE *out, double value) {
-  char text[40];
+static const char *double_text(double value, char *text, size_t size) {
   if (value != value) {
-    fputs("nan", out);
+    snprintf(text, size, "nan");
   } else if (value >= -1e15 && value <= 1e15 && value == (double)(long long)value && (value != 0 || !signbit(value))) {
-    fprintf(out, "%lld", (long long)value);
+    snprintf(text, size, "%lld", (long long)value);
   } else {
     for (int digits = 15; digits <= 17; digits++) {
-      snprintf(text, sizeof text, "%.*g", digits, value);
+      snprintf(text, size, "%.*g", digits, value);
       if (strtod(text, NULL) == value) break;
     }
-    fputs(text, out);
   }
+  return text;
+}
+
+static void print_double(FILE *out, double value) {
+  char text[40];
+  fputs(double_text(value, text, sizeof text), out);
 }
 
 static void print_float(FILE *out, float value) {

@@ -2,6 +2,7 @@
 -- flux.journal.describe: two states in words: the first field in which they differ, and both values.
 
 local ffi = require "ffi"
+local number = require "flux.adapters.number"
 local snapshot = require "flux.snapshot"
 
 local M = {}
@@ -24,8 +25,7 @@ function M.value(bytes, kind)
     local memory = ffi.new("uint8_t[8]")
     ffi.copy(memory, bytes, #bytes)
     local value = tonumber(ffi.cast(FLOAT[kind], memory)[0])
-    local short = ("%.15g"):format(value)
-    return tonumber(short) == value and short or ("%.17g"):format(value)
+    return kind == "float" and number.float_text(value) or number.text(value)
   end
   if kind == "bool" then return bytes:byte() ~= 0 and "true" or "false" end
   return integer(bytes, kind)
