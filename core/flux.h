@@ -104,6 +104,7 @@ typedef struct flux_node_spec {
   uint8_t missed_once;   /* a jump over k deadlines fires once, at the last */
   int64_t every, offset; /* ns */
   const char *origin;    /* "file:line" for messages, copied; NULL: none */
+  const char *kind;      /* who alone reads its state: a part of the layout, copied; NULL: nobody in particular */
 } flux_node_spec;
 
 /* A field of a node's state or of an event; what snapshots keep and name. */
@@ -209,6 +210,8 @@ typedef int (*flux_sink_fn)(void *user, const void *state);
 int flux_on(flux_engine *engine, uint32_t sink, flux_sink_fn fn, void *user, int foreign);
 
 /* Entries (S1). Each returns 0, a negative status, or FLUX_CALL / FLUX_CYCLE / FLUX_PUBLISH to be continued with flux_resume. */
+/* `init` alone, of an instance that is new: flux_node_state then shows what nodes begin with. */
+int flux_init(flux_engine *engine);
 /* `init` (once), then `start`. After flux_stop again: with the state, time, timers and counters as they are. */
 int flux_start(flux_engine *engine);
 /* `stop`. Also when that fails, the instance has ended: what was buffered or posted and has not run is dropped, and entries are misuse

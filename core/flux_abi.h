@@ -189,6 +189,7 @@ typedef struct flux_plan_node {
   uint32_t state;    /* byte offset in the state block */
   uint32_t size;
   uint32_t first_input, inputs; /* slices of the flat pointer table: one word per input element */
+  uint32_t kind;                /* of a node whose state only its kind can read: offset in the text; else 0 */
   int32_t timer;                /* index of its timer, or -1 */
   uint32_t flags; /* 1: when = "all";  2: ticked;  4: valid;  8, 16: TRIGGER reads that it was dirty, that it ran */
 } flux_plan_node;

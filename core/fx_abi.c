@@ -26,8 +26,8 @@
     F(flux_plan_callback, flags) F(flux_plan_callback, input) F(flux_plan_callback, element)                           \
     F(flux_plan_callback, event)                                                                                       \
   S(flux_plan_node) F(flux_plan_node, name) F(flux_plan_node, position) F(flux_plan_node, state)                       \
-    F(flux_plan_node, size) F(flux_plan_node, first_input) F(flux_plan_node, inputs) F(flux_plan_node, timer)          \
-    F(flux_plan_node, flags)                                                                                           \
+    F(flux_plan_node, size) F(flux_plan_node, first_input) F(flux_plan_node, inputs) F(flux_plan_node, kind)           \
+    F(flux_plan_node, timer) F(flux_plan_node, flags)                                                                  \
   S(flux_clockwork) F(flux_clockwork, now) F(flux_clockwork, cycle) F(flux_clockwork, next_deadline)                   \
     F(flux_clockwork, wall) F(flux_clockwork, attention) F(flux_clockwork, status) F(flux_clockwork, has_now)          \
     F(flux_clockwork, has_wall) F(flux_clockwork, running) F(flux_clockwork, publishing)                               \

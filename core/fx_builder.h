@@ -14,7 +14,7 @@ typedef struct fx_event {
 } fx_event;
 
 typedef struct fx_node {
-  uint32_t name, origin; /* text offsets */
+  uint32_t name, origin, kind; /* text offsets */
   uint32_t size, align;
   uint32_t initial; /* offset in `bytes`, or FX_NONE: zero */
   uint32_t flags;   /* as flux_plan_node.flags */

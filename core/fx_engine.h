@@ -124,7 +124,16 @@ typedef struct fx_audit {
 enum { FX_FLUSH, FX_TIME, FX_DEADLINES, FX_MAIN, FX_DONE };
 /* What is under way. */
 enum { FX_IDLE, FX_LIFE, FX_STEPS, FX_WHOLE };
-enum { FX_JOB_EVENT, FX_JOB_BUFFER, FX_JOB_TRIGGER, FX_JOB_ADVANCE, FX_JOB_START, FX_JOB_STOP, FX_JOB_RESTORE };
+enum {
+  FX_JOB_EVENT,
+  FX_JOB_BUFFER,
+  FX_JOB_TRIGGER,
+  FX_JOB_ADVANCE,
+  FX_JOB_START,
+  FX_JOB_STOP,
+  FX_JOB_RESTORE,
+  FX_JOB_INIT
+};
 
 typedef struct fx_job {
   int kind, stage;

@@ -176,6 +176,7 @@ int flux_add_node(flux_builder *b, const flux_node_spec *spec) {
                   .last_callback = FX_NONE};
   if ((status = add_name(b, SPACE_NODE, "node", spec->name, &node.name)) < 0) return status;
   if ((status = fx_graph_add_text(b, spec->origin, &node.origin)) < 0) return status;
+  if ((status = fx_graph_add_text(b, spec->kind, &node.kind)) < 0) return status;
   if (spec->initial && spec->size) {
     unsigned char *copy = fx_list_add(&b->alloc, &b->bytes, spec->size, 1);
     if (!copy) return out_of_memory(b);

@@ -26,6 +26,7 @@ static int layout_nodes(fx_resolver *r) {
                                 .size = node->size,
                                 .first_input = r->elements.first[n],
                                 .inputs = r->elements.first[n + 1] - r->elements.first[n],
+                                .kind = node->kind,
                                 .timer = -1,
                                 .flags = node->flags};
     at += node->size;

@@ -61,8 +61,10 @@ static void end_life(flux_engine *e) {
   } else if (!e->initialised) {
     e->initialised = 1;
     if (e->job.kind == FX_JOB_RESTORE) fx_snap_apply(e, e->job.event);
-    fx_life_begin(e, e->start, e->starts);
-    return;
+    if (e->job.kind != FX_JOB_INIT) {
+      fx_life_begin(e, e->start, e->starts);
+      return;
+    }
   } else {
     e->started = 1;
     e->job.drains = !e->job.waits;

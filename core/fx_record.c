@@ -145,8 +145,9 @@ static void put_layout(sink *s, const flux_plan *plan) {
     const uint32_t n = fx_plan_order(plan)[i];
     const flux_plan_node *node = fx_plan_nodes(plan) + n;
     put(s, "node %.400s", fx_plan_name(plan, node->name));
-    put(s, "%s%s%s%s\n", node->flags & FX_NODE_VALID ? " valid" : "", node->flags & FX_NODE_HELD_DIRTY ? " dirty" : "",
+    put(s, "%s%s%s%s", node->flags & FX_NODE_VALID ? " valid" : "", node->flags & FX_NODE_HELD_DIRTY ? " dirty" : "",
         node->flags & FX_NODE_HELD_RAN ? " ran" : "", node->timer >= 0 ? " timer" : "");
+    put(s, "%s%.400s\n", node->kind ? " of " : "", node->kind ? fx_plan_name(plan, node->kind) : "");
     put_record(s, plan, n);
   }
 }

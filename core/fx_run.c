@@ -193,7 +193,7 @@ int flux_resume(flux_engine *e, int result) {
 /* 0 when the entry may begin. */
 static int open_entry(flux_engine *e, int kind, int stage) {
   if (e->clock.running) return fx_fail_misuse(e, "an entry was called from inside a callback");
-  const int starts = kind == FX_JOB_START || kind == FX_JOB_RESTORE;
+  const int starts = kind == FX_JOB_START || kind == FX_JOB_RESTORE || kind == FX_JOB_INIT;
   if (!starts && (e->clock.attention & FLUX_ATTEND_STOPPED)) {
     e->text = e->stopped;
     return FLUX_E_STOPPED;
@@ -314,6 +314,16 @@ int flux_advance(flux_engine *e, int64_t time) {
   const int status = open_entry(e, FX_JOB_ADVANCE, FX_TIME);
   if (status < 0) return status;
   e->job.target = time;
+  return drive(e);
+}
+
+int flux_init(flux_engine *e) {
+  if (e->initialised) return fx_fail_misuse(e, "the instance is not new");
+  const int status = open_entry(e, FX_JOB_INIT, FX_DONE);
+  if (status < 0) return status;
+  e->constants = e->symbol_count;
+  if (e->inits && !e->stream_clock && e->needs_time) fx_clock_set_first(e, fx_clock_read(e));
+  fx_life_begin(e, e->init, e->inits);
   return drive(e);
 }
 

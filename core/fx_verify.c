@@ -57,7 +57,8 @@ static int verify_nodes(const flux_plan *plan) {
   CHECK(fx_plan_order_count(plan) == count);
   for (uint32_t i = 0; i < count; i++) {
     const flux_plan_node *node = fx_plan_nodes(plan) + i;
-    CHECK(is_text(plan, node->name) && is_slice(node->state, node->size, plan->state_size));
+    CHECK(is_text(plan, node->name) && is_text(plan, node->kind) &&
+          is_slice(node->state, node->size, plan->state_size));
     CHECK(is_slice(node->first_input, node->inputs, elements));
     CHECK(node->position < count && fx_plan_order(plan)[node->position] == i);
     CHECK(node->timer >= -1 && (node->timer < 0 || (uint32_t)node->timer < fx_plan_timers_count(plan)));

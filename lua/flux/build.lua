@@ -110,7 +110,7 @@ local function add_node(builder, node, initials)
     initials[record] = initial
   end
   local origin = ("%s:%d"):format(node.origin.file, node.origin.line)
-  spec.name, spec.origin = node.name, origin
+  spec.name, spec.origin, spec.kind = node.name, origin, types.has_internal(record) and node.kind and node.kind.name or nil
   spec.size, spec.align, spec.initial = record.size, math.max(record.align, 1), initial
   spec.when_all = node.when_all and 1 or 0
   spec.timer = node.has_timer and 1 or 0

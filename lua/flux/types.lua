@@ -136,6 +136,16 @@ function M.results(record)
   return list
 end
 
+---Has a record fields that only its node reads?
+---@param record flux.Record
+---@return boolean
+function M.has_internal(record)
+  for _, field in ipairs(record.fields) do
+    if field.internal then return true end
+  end
+  return false
+end
+
 --- A record without fields.
 M.empty = M.lay_out({})
 

@@ -56,11 +56,14 @@ function(self)
 end
 ]]
 
+-- `tree`: what it keeps is no sum, and cannot go on as one.
 local OF = {
   sum = { merge = "left + right", empty = "0", result = "self.value = self.tree[1]" },
   mean = { merge = "left + right", empty = "0", result = "self.value = self.tree[1] / self.keys" },
-  min = { merge = "math.min(left, right)", empty = "math.huge", result = "self.value = self.keys > 0 and self.tree[1] or 0 / 0" },
-  max = { merge = "math.max(left, right)", empty = "-math.huge", result = "self.value = self.keys > 0 and self.tree[1] or 0 / 0" },
+  min = { merge = "math.min(left, right)", empty = "math.huge", result = "self.value = self.keys > 0 and self.tree[1] or 0 / 0",
+    tree = "Min" },
+  max = { merge = "math.max(left, right)", empty = "-math.huge", result = "self.value = self.keys > 0 and self.tree[1] or 0 / 0",
+    tree = "Max" },
   count = { empty = "0", result = "self.value = self.keys" },
 }
 
@@ -84,7 +87,7 @@ return function(options)
   end
   values.set = set "value"
   local init = of.empty ~= "0" and texts.body("across", INIT, values) or nil
-  return given:instance(kinds.new("Across", { update = texts.body("across", BODY, values), init = init,
+  return given:instance(kinds.new("Across" .. (of.tree or ""), { update = texts.body("across", BODY, values), init = init,
     state = "double value; int32_t keys;", internal = ("bool has[%d];"):format(by.slots)
       .. (of.merge and (" double tree[%d];"):format(2 * leaves) or "") }))
 end

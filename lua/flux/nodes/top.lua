@@ -120,7 +120,7 @@ return function(options)
   values.move = texts.fill(MOVE, values)
   values.remove = texts.fill(REMOVE, values)
   values.left, values.left_parameter = by.leaves and texts.fill(LEFT, values) or "", by.leaves and ", left" or ""
-  return given:instance(kinds.new("Top", { update = texts.body("top", BODY, values),
+  return given:instance(kinds.new(smallest and "TopSmallest" or "Top", { update = texts.body("top", BODY, values),
     state = ("int32_t count; %s key[%d]; double value[%d];"):format(by.type, n, n),
     internal = ([[bool changed; int32_t ranked, moving, child;
       double held[%d]; int32_t order[%d], place[%d];]]):format(by.slots, by.slots, by.slots) }))

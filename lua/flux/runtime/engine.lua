@@ -276,7 +276,9 @@ function Runtime.open(graph, options)
   fast.start(rt, options.backend == "luajit")
   if options.audit then rt:audit(options.audit) end
   local ok, message
-  if options.restore then ok, message = rt:restore(options.restore) else ok, message = rt:start() end
+  if options.init_only then ok, message = rt:finish(lib.flux_init(rt.engine), "flux_init")
+  elseif options.restore then ok, message = rt:restore(options.restore)
+  else ok, message = rt:start() end
   return rt, not ok and message or nil
 end
 

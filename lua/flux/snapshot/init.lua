@@ -85,7 +85,7 @@ function M.refusal(bytes, resolved)
   end
 end
 
----A layout's text as a list of nodes: { name, valid, dirty, ran, timer, fields = { { name, type, count, size } } }.
+---A layout's text as a list of nodes: { name, kind, valid, dirty, ran, timer, fields = { { name, type, count, size } } }.
 ---@param text string
 ---@return table[]|nil nodes
 function M.parse_layout(text)
@@ -94,8 +94,9 @@ function M.parse_layout(text)
     local name, words = line:match("^node ([%w_]+)(.*)$")
     local kind, field, count = line:match("^  ([%w_]+) ([%w_]*)%[?(%d*)%]?$")
     if name then
-      local node = { name = name, fields = {} }
-      for word in words:gmatch("%a+") do node[word] = true end
+      local flags, made = words:match "^(.-) of ([%w_]+)$"
+      local node = { name = name, kind = made, fields = {} }
+      for word in (flags or words):gmatch("%a+") do node[word] = true end
       nodes[#nodes + 1] = node
     elseif kind and nodes[1] and (values.type[kind] or kind == "bytes") then
       local fields = nodes[#nodes].fields

@@ -4,15 +4,16 @@
 --   local bytes, report = migrate.run(old_bytes, resolved)
 --   report.kept, report.dropped, report.defaulted     -- lists of "node.field" and the like, with a reason where one is needed
 --
--- What the old graph did not have takes its declared default. Periodic timers go on from the snapshot's time on the new grid.
+-- What the old graph did not have is as `init` leaves it. Nodes whose fields only they can read, and the keys of a g:by, are carried as a
+-- whole or begin anew (flux.snapshot.whole). Periodic timers go on from the snapshot's time on the new grid.
 
 local bit = require "bit"
 local ffi = require "ffi"
 local core = require "flux.core"
 local digest = require "flux.export.digest"
 local snapshot = require "flux.snapshot"
-local types = require "flux.types"
 local values = require "flux.values"
+local whole = require "flux.snapshot.whole"
 
 local M = {}
 
@@ -64,24 +65,33 @@ local function symbol_table(old, resolved)
   return list, function(id) return old.symbols[id] and id_of[old.symbols[id]] or 0 end
 end
 
--- One field: its elements that both have, the others from the default.
-local function carry(field, old, initial, new_id)
+local function keeps_ids(old, new_id)
+  for id = 1, #old.symbols do
+    if new_id(id) ~= id then return false end
+  end
+  return true
+end
+
+-- One field: its elements that both have, the others as they begin. In g:by it has a part for each key.
+local function carry(field, old, first, new_id, slots, old_slots)
   local width, kept = values.type[field.type].size, {}
+  local cell, old_cell = (field.count or 1) / slots, (old.count or 1) / old_slots
   for i = 0, (field.count or 1) - 1 do
-    local default = initial:sub(field.offset + i * width + 1, field.offset + (i + 1) * width)
-    if i < (old.count or 1) then
-      local bytes = old.bytes:sub(i * old.width + 1, (i + 1) * old.width)
+    local slot, place = math.floor(i / cell), i % cell
+    if slot < old_slots and place < old_cell then
+      local at = (slot * old_cell + place) * old.width
+      local bytes = old.bytes:sub(at + 1, at + old.width)
       if field.type == "symbol" then bytes = snapshot.put(new_id(snapshot.get(bytes, 0, 4)), 4) end
       kept[#kept + 1] = convert(bytes, old.type, field.type)
     else
-      kept[#kept + 1] = default
+      kept[#kept + 1] = first:sub(field.offset + i * width + 1, field.offset + (i + 1) * width)
     end
   end
   return table.concat(kept)
 end
 
-local function is_carried(field, old)
-  return old and values.type[old.type] and (field.type == old.type or widens(old.type, field.type))
+local function is_carried(field, old, old_slots)
+  return old and values.type[old.type] and (old.count or 1) % old_slots == 0 and (field.type == old.type or widens(old.type, field.type))
 end
 
 local function index(list)
@@ -94,15 +104,15 @@ local function shape(item) return item.type .. (item.count and ("[%d]"):format(i
 
 local function note(list, text, ...) list[#list + 1] = text:format(...) end
 
-local function carry_fields(node, old, initial, new_id, report)
-  local out, known = {}, index(old and old.fields or {})
+local function carry_fields(node, old, first, new_id, fate, report)
+  local list, known = {}, index(old and old.fields or {})
   for _, field in ipairs(node.record.fields) do
     local before, name = known[field.name], node.name .. "." .. field.name
-    if is_carried(field, before) then
-      out[#out + 1] = carry(field, before, initial, new_id)
+    if is_carried(field, before, fate.old_slots) then
+      list[field.name] = carry(field, before, first, new_id, fate.slots, fate.old_slots)
       note(report.kept, shape(before) == shape(field) and "%s" or "%s (%s, was %s)", name, shape(field), shape(before))
     else
-      out[#out + 1] = initial:sub(field.offset + 1, field.offset + field.size)
+      list[field.name] = first:sub(field.offset + 1, field.offset + field.size)
       note(report.defaulted, before and "%s (%s, was %s)" or "%s", name, shape(field), before and shape(before))
     end
   end
@@ -110,7 +120,25 @@ local function carry_fields(node, old, initial, new_id, report)
   for _, before in ipairs(old and old.fields or {}) do
     if not fields[before.name] then note(report.dropped, "%s.%s", old.name, before.name) end
   end
-  return table.concat(out)
+  if fate.rebuild then fate.rebuild(list) end
+  for i, field in ipairs(node.record.fields) do list[i] = list[field.name] end
+  return table.concat(list)
+end
+
+local function begin_anew(node, first, reason, report)
+  note(report.defaulted, "%s begins anew: %s", node.name, reason)
+  local list = {}
+  for i, field in ipairs(node.record.fields) do list[i] = first:sub(field.offset + 1, field.offset + field.size) end
+  return table.concat(list)
+end
+
+-- What nodes begin with: their defaults and what `init` makes of them.
+local function first_states(resolved)
+  local rt, problem = require("flux.runtime").start(resolved.graph, { init_only = true })
+  if problem then return nil, problem end
+  local states = {}
+  for _, node in ipairs(resolved.order) do states[node] = rt:state_bytes(node) end
+  return states
 end
 
 -- Which of the old flags mean the same now. What was not kept then counts as "not yet".
@@ -132,7 +160,7 @@ local function grid_after(node, now)
   return now >= NEVER - step and NEVER or now + step
 end
 
-local function carry_timers(resolved, old, report)
+local function carry_timers(resolved, old, fates, report)
   local out, timer_of, i = {}, {}, 0
   for _, node in ipairs(old.nodes) do
     if node.timer then
@@ -142,7 +170,7 @@ local function carry_timers(resolved, old, report)
   end
   for _, node in ipairs(resolved.order) do
     if node.has_timer then
-      local before = timer_of[node.name]
+      local before = not fates[node].anew and timer_of[node.name]
       timer_of[node.name] = nil
       local next_deadline = node.every and old.has_now and grid_after(node, old.now) or NEVER
       out[#out + 1] = snapshot.put(next_deadline, 8) .. snapshot.put(before and before.shot or NEVER, 8)
@@ -172,11 +200,9 @@ end
 -- Waiting posts are carried where their event type is the same in both graphs, as many as the queue takes.
 local function carry_posts(resolved, old, report, new_id)
   if old.post_count == 0 then return "", 0 end
-  for id = 1, #old.symbols do
-    if new_id(id) ~= id then
-      note(report.dropped, "%d waiting posts: symbols have other ids", old.post_count)
-      return "", 0
-    end
+  if not keeps_ids(old, new_id) then
+    note(report.dropped, "%d waiting posts: symbols have other ids", old.post_count)
+    return "", 0
   end
   local hashes = handled_events(resolved)
   local out, at, left, full = {}, 0, old.post_count, false
@@ -228,17 +254,24 @@ function M.run(bytes, resolved)
   if #symbols > resolved.needs.symbols then
     return nil, ("the snapshot's %d symbols do not fit: the graph has room for %d"):format(#symbols, resolved.needs.symbols)
   end
+  local first, problem = first_states(resolved)
+  if not first then return nil, problem end
+  local fates = whole.judge(resolved, layout, by_name, keeps_ids(old, new_id))
   local flags, states = {}, {}
   for i, node in ipairs(resolved.order) do
-    local before = by_name[node.name]
+    local before, fate = by_name[node.name], fates[node]
     by_name[node.name] = nil
-    flags[i] = string.char(carry_flags(layout[node.name], before, report))
-    states[i] = carry_fields(node, before, types.initial(node.record, resolved.graph), new_id, report)
+    if before and fate.anew then
+      flags[i], states[i] = "\0", begin_anew(node, first[node], fate.anew, report)
+    else
+      flags[i] = string.char(carry_flags(layout[node.name], before, report))
+      states[i] = carry_fields(node, before, first[node], new_id, fate, report)
+    end
   end
   for _, node in ipairs(old.nodes) do
     if by_name[node.name] then note(report.dropped, "node %s", node.name) end
   end
-  local timers = carry_timers(resolved, old, report)
+  local timers = carry_timers(resolved, old, fates, report)
   local posts, post_count = carry_posts(resolved, old, report, new_id)
   local slots = {}
   for i, symbol in ipairs(symbols) do slots[i] = symbol .. ("\0"):rep(snapshot.SYMBOL - #symbol) end

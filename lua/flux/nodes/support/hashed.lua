@@ -12,6 +12,8 @@
 -- arithmetic progressions of any step (G. L. Steele, D. Lea, C. H. Flood, Fast Splittable Pseudorandom Number Generators, OOPSLA 2014);
 -- the high bits of its last product are the place.
 
+local bit = require "bit"
+local ffi = require "ffi"
 local texts = require "flux.nodes.support.text"
 
 local M = {}
@@ -65,13 +67,38 @@ local function hashing(key_type, bits, key)
   return mix, ("tonumber(bit.rshift(self.mixed, %d))"):format(64 - bits), "\n" .. wide .. " mixed;"
 end
 
+local function bits_of(capacity)
+  local bits = 1
+  while 2 ^ bits < 2 * capacity do bits = bits + 1 end
+  return bits
+end
+
+--- The last place of a table.
+---@param capacity integer
+---@return integer
+function M.mask(capacity) return 2 ^ bits_of(capacity) - 1 end
+
+--- Where the search for a key begins, as `find` computes it.
+---@param key_type string
+---@param capacity integer
+---@param key number|ffi.cdata*
+---@return integer place from 0
+function M.home(key_type, capacity, key)
+  local mask = M.mask(capacity)
+  if key_type == "symbol" then return bit.band(key, mask) end
+  local wide = key_type == "uint64_t" and "uint64_t" or "int64_t"
+  local mixed = ffi.cast(wide, key)
+  mixed = bit.bxor(mixed, bit.rshift(mixed, 30)) * loadstring("return " .. FACTORS[wide].first)()
+  mixed = bit.bxor(mixed, bit.rshift(mixed, 27)) * loadstring("return " .. FACTORS[wide].second)()
+  return bit.band(tonumber(bit.rshift(mixed, 64 - bits_of(capacity))), mask)
+end
+
 --- The texts of a table of at most `capacity` keys.
 ---@param key_type string a type of M.KEYS
 ---@param capacity integer
 ---@return { state: string, mask: integer, find: string, remove: string }
 function M.new(key_type, capacity)
-  local bits = 1
-  while 2 ^ bits < 2 * capacity do bits = bits + 1 end
+  local bits = bits_of(capacity)
   local size = 2 ^ bits
   local _, _, more = hashing(key_type, bits, "")
   local function fill(text, key)
