@@ -90,7 +90,7 @@ describe("the exported program with --profile", function()
     end
     local total = 0
     for _, it in ipairs(reports[1].callbacks) do
-      assert.equal(it.runs >= 16, it.ns ~= nil, it.node)
+      assert.is_true(it.ns == nil or it.runs >= 16 and it.ns > 0, it.node) -- nil: too short to be measured
       total = total + (it.share or 0)
     end
     assert.is_true(math.abs(total - 1) < 0.01, total)

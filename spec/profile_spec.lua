@@ -71,6 +71,25 @@ for _, backend in ipairs { "table", "luajit" } do
   end)
 end
 
+describe("the time of a call", function()
+  -- 64 calls of 30 and 40 ns in turn, half of them the middle; readings of the clock 20 ns apart: (30 + 40) / 2 - 20.
+  it("is what calls take longer than nothing, on average over their middle half", function()
+    local times, nothing = {}, {}
+    for i = 1, 64 do times[i], nothing[i] = i % 2 == 0 and 30 or 40, 20 end
+    times[7], times[8], nothing[9], nothing[10] = 5e6, 0, 7e6, 0 -- interrupted, and a clock that stood still
+    local ns, noise = profile.time(times, nothing)
+    assert.equal(15, ns)
+    assert.equal(10 / 8, noise)
+  end)
+
+  it("is not said where it is no longer than the noise", function()
+    local times, nothing = {}, {}
+    for i = 1, 16 do times[i], nothing[i] = i % 2 == 0 and 20 or 30, i % 2 == 0 and 20 or 28 end
+    assert.same({ nil, (10 + 8) / 4 }, { profile.time(times, nothing) }) -- 25 - 24 = 1
+    assert.same({ nil, 0 }, { profile.time({}, {}) })
+  end)
+end)
+
 describe("a profile's file", function()
   local path = os.tmpname()
   local report = run("table", 5000, random())

@@ -9,13 +9,15 @@
 --   export.write(resolved, { dir = "out", unpredictable = profile.unpredictable(report) })
 --
 -- Every verdict goes through a model of a branch predictor: two-bit counters, chosen by the last twelve verdicts of the same
--- callback. Patterns of some length are learned, as processors learn them; what remains is noise. Time is the median over
--- every sixteenth of the last calls of a callback that runs in Lua, without the clock's own: an interrupted call does not count.
+-- callback. Patterns of some length are learned, as processors learn them; what remains is noise. Time is taken of every
+-- sixteenth call of a callback that runs in Lua, and next to it of nothing: what reading the clock costs depends on what the JIT
+-- made of the place. Of the last of both the middle half is averaged, so that an interrupted call does not count; the time is their
+-- difference, where it stands out from the noise.
 
 local bit = require "bit"
 local ffi = require "ffi"
 local digest = require "flux.export.digest"
-local terminal = require "flux.cli.terminal"
+local wall = require "flux.wall"
 
 local COUNTS = { "runs", "arrests", "judged", "wrong" }
 
@@ -28,26 +30,17 @@ local VERSION = 1
 local HISTORY = 4095 -- twelve verdicts
 local WARM = 1000    -- verdicts before wrong guesses count
 local EVERY = 16     -- calls for one that is timed
-local KEPT = 63      -- times that are kept of a callback
+local KEPT = 256     -- times that are kept of a callback
 local FULL = 16384   -- records that wait at most
 
 ---Share of wrong guesses above which a branch costs more than a cheap tail: a wrong guess costs about twenty additions.
 M.THRESHOLD = 0.1
 
--- What two readings of the clock cost, in seconds.
-local function clock_cost()
-  local least = math.huge
-  for _ = 1, 100 do
-    local before = terminal.seconds()
-    least = math.min(least, terminal.seconds() - before)
-  end
-  return least
-end
-
 local function timing(self)
-  local cost, seconds = clock_cost(), terminal.seconds
-  local function done(count, before, ...)
-    count.times[count.timed % KEPT + 1] = math.max(0, seconds() - before - cost)
+  local steady = wall.steady
+  local function done(count, first, second, ...)
+    local third, at = steady(), count.timed % KEPT + 1
+    count.times[at], count.nothing[at] = tonumber(third - second), tonumber(second - first)
     count.timed = count.timed + 1
     return ...
   end
@@ -55,7 +48,8 @@ local function timing(self)
     local count = self:count(callback)
     count.called = count.called + 1
     if count.called % EVERY ~= 1 then return fn(...) end
-    return done(count, seconds(), fn(...))
+    local first = steady()
+    return done(count, first, steady(), fn(...))
   end
 end
 
@@ -76,7 +70,7 @@ function Profile:count(callback)
   local count = self.counts[callback]
   if not count then
     count = { runs = 0, arrests = 0, judged = 0, wrong = 0, history = 0, counters = ffi.new("uint8_t[?]", HISTORY + 1), called = 0,
-              timed = 0, times = {} }
+              timed = 0, times = {}, nothing = {} }
     ffi.fill(count.counters, HISTORY + 1, 2)
     self.counts[callback] = count
   end
@@ -114,16 +108,33 @@ function Profile:note(now)
   end
 end
 
-local function median(list)
+-- The mean of the middle half, and how wide that is.
+local function middle(list)
   table.sort(list)
-  return list[math.ceil(#list / 2)]
+  local first, last, sum = math.floor(#list / 4) + 1, math.ceil(#list * 3 / 4), 0
+  for i = first, last do sum = sum + list[i] end
+  return sum / (last - first + 1), list[last] - list[first]
+end
+
+---What one call took, in ns: the difference of two lists of times, one of calls and one of nothing.
+---@param times number[]
+---@param nothing number[] as many
+---@return number|nil ns nil: no more than the noise
+---@return number noise
+function M.time(times, nothing)
+  if not times[1] then return nil, 0 end
+  local call, width = middle(times)
+  local none, own = middle(nothing)
+  local noise = (width + own) / math.sqrt(#times)
+  return call - none > noise and math.floor((call - none) * 10) / 10 or nil, noise
 end
 
 local function row(callback, count)
+  local ns, noise = M.time(count.times, count.nothing)
   return {
     node = callback.node.name, callback = callback.label, runs = count.runs, arrests = count.arrests, judged = count.judged,
-    wrong = count.wrong, ns = count.timed > 0 and math.floor(median(count.times) * 1e10) / 10 or nil,
-  }
+    wrong = count.wrong, ns = ns,
+  }, (ns or noise) * count.runs
 end
 
 -- What the file holds.
@@ -133,8 +144,8 @@ local function tabled(self, resolved, cycles)
     for _, callback in ipairs(node.callbacks) do
       local count = self.counts[callback]
       if count and count.runs > 0 then
-        local it = row(callback, count)
-        rows[#rows + 1], total = it, total + (it.ns or 0) * it.runs
+        local it, most = row(callback, count) -- what cannot be measured may take as much as the noise
+        rows[#rows + 1], total = it, total + most
       end
     end
   end

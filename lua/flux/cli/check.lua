@@ -55,12 +55,20 @@ local CONDITION = {
   always = "always", filter = "its filter matches", otherwise = "no filter of the node matched", due = "its timer is due",
 }
 
+local function has_times(report)
+  for _, it in ipairs(report.callbacks) do
+    if it.ns then return true end
+  end
+  return false
+end
+
 -- What a profile says of a step, of every entry in which its callback runs together.
 local function profiled(report, step)
   for _, it in ipairs(report and step.callback and report.callbacks or {}) do
     if it.node == step.node.name and it.callback == step.callback.label then
       local missed = require("flux.profile").missed(it)
-      return { runs = it.runs, arrested = it.arrests / it.runs, guessed_wrong = missed, ns = it.ns, share = it.share }
+      return { runs = it.runs, arrested = it.arrests / it.runs, guessed_wrong = missed, ns = it.ns, share = it.share,
+               unmeasured = has_times(report) and not it.ns or nil }
     end
   end
 end
@@ -80,7 +88,9 @@ local function profile_text(it)
   if not it then return "" end
   local parts = { ("%d runs"):format(it.runs), ("%.1f %% arrested"):format(100 * it.arrested) }
   if it.guessed_wrong then parts[#parts + 1] = ("%.1f %% guessed wrong"):format(100 * it.guessed_wrong) end
-  if it.share then parts[#parts + 1] = ("%.1f %% of the time"):format(100 * it.share) end
+  local share = it.share and (it.share < 0.001 and "under 0.1 %% of the time" or "%.1f %% of the time")
+  if share then parts[#parts + 1] = share:format(100 * it.share) end
+  if it.unmeasured then parts[#parts + 1] = "time not measurable" end
   return "  -- " .. table.concat(parts, ", ")
 end
 
@@ -207,7 +217,7 @@ end
 
 local KEYS = { "graph", "state_bytes", "worst_steps", "exportable", "needs", "nodes", "entries", "offenders", "lints", "exceeded",
   "name", "kind", "bytes", "at", "entry", "steps", "node", "callback", "when", "profile", "runs", "arrested", "guessed_wrong",
-  "ns", "share", "rule", "message", "explained", "facts", "what", "text", "fluent" }
+  "ns", "share", "unmeasured", "rule", "message", "explained", "facts", "what", "text", "fluent" }
 
 -- One object, its keys in a fixed order, empty lists as lists.
 local function print_json(report)

@@ -39,9 +39,9 @@ static void print_json(const char *text) {
   fputc('"', profile_file);
 }
 
-/* The time of one call, without the clock's own; -1: none was timed. */
+/* The time of one call, without the clock's own; 0: none was timed, or it is too short to be measured. */
 static double call_ns(const graph_profile *known) {
-  if (known->timed == 0) return -1;
+  if (known->timed == 0) return 0;
   const double ns = (double)known->ns / (double)known->timed - (double)profile_cost;
   return ns > 0 ? floor(ns * 10) / 10 : 0;
 }
@@ -54,8 +54,8 @@ static void print_profiled(const char *const *callback, const graph_profile *kno
   print_json(callback[1]);
   fprintf(profile_file, ", \"runs\": %" PRIu64 ", \"arrests\": %" PRIu64, known->runs, known->arrests);
   fprintf(profile_file, ", \"judged\": %" PRIu64 ", \"wrong\": %" PRIu64, known->judged, known->wrong);
-  if (ns >= 0) fprintf(profile_file, ", \"ns\": %.1f", ns);
-  if (ns >= 0 && total > 0) fprintf(profile_file, ", \"share\": %.4f", ns * (double)known->runs / total);
+  if (ns > 0) fprintf(profile_file, ", \"ns\": %.1f", ns);
+  if (ns > 0) fprintf(profile_file, ", \"share\": %.4f", ns * (double)known->runs / total);
   fputs(" }", profile_file);
 }
 
@@ -64,7 +64,7 @@ static void close_profile(void) {
   double total = 0;
   if (profile_file == NULL) return;
   for (int i = 0; i < CALLBACKS; i++) {
-    if (graph.profile[i].timed > 0) total += call_ns(&graph.profile[i]) * (double)graph.profile[i].runs;
+    total += call_ns(&graph.profile[i]) * (double)graph.profile[i].runs;
   }
   fputs("{\n  \"flux_profile\": 1,\n  \"graph\": ", profile_file);
   print_json(GRAPH);
