@@ -37,15 +37,24 @@ local function number(word)
   return box.d
 end
 
+-- What an arm observed, as numbers where it can; "-" is what a peer does not say.
+local function observed(text)
+  local list = {}
+  for word in text:gmatch("%S+") do
+    if word ~= "-" then list[#list + 1] = number(word) or word end
+  end
+  return list
+end
+
+local function is_silent(text) return text:match("^[%s-]*%-[%s-]*$") ~= nil end
+
 ---Is what one arm observed what another did? Numbers compare as numbers, in any order, as other runtimes print them their own way; an
----arm may observe less than the other (a peer that keeps no count).
+---arm may observe less than the other (a peer that keeps no count), and nothing only where it says so.
 ---@param a string
 ---@param b string
 ---@return boolean
 function M.same(a, b)
-  local left, right = {}, {}
-  for word in a:gmatch("%S+") do left[#left + 1] = number(word) or word end
-  for word in b:gmatch("%S+") do right[#right + 1] = number(word) or word end
+  local left, right = observed(a), observed(b)
   if #left > #right then left, right = right, left end
   for _, value in ipairs(left) do
     local found
@@ -55,7 +64,7 @@ function M.same(a, b)
     if not found then return false end
     table.remove(right, found)
   end
-  return #left > 0 or #right == 0
+  return #left > 0 or #right == 0 or is_silent(a) or is_silent(b)
 end
 
 ---One loop of one arm.

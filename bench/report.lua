@@ -49,10 +49,19 @@ local function slower_than_peers(r)
   return list
 end
 
+local function unmeasured(evaluated)
+  local list = {}
+  for _, goal in ipairs(evaluated) do
+    if goal.met == nil then list[#list + 1] = ("%s (against: %s; goal: %s)"):format(goal.what, goal.against, goal.text) end
+  end
+  return list
+end
+
 local function worse(r, evaluated)
   local missed, count = goal_table(evaluated, false)
-  local slower, lines = slower_than_peers(r), { "## What is worse than it should be", "" }
+  local slower, unknown, lines = slower_than_peers(r), unmeasured(evaluated), { "## What is worse than it should be", "" }
   lines[#lines + 1] = count == 0 and "No goal that was measured is missed.\n" or "Goals that are missed:\n\n" .. missed
+  if #unknown > 0 then lines[#lines + 1] = "Goals that no stored result speaks of:\n\n* " .. table.concat(unknown, "\n* ") .. "\n" end
   if #slower > 0 then lines[#lines + 1] = "Slower than a peer, one typed call per event:\n\n* " .. table.concat(slower, "\n* ") .. "\n" end
   return table.concat(lines, "\n")
 end
