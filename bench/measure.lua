@@ -38,7 +38,7 @@ local function number(word)
 end
 
 -- What an arm observed, as numbers where it can; "-" is what a peer does not say.
-local function observed(text)
+local function words_of(text)
   local list = {}
   for word in text:gmatch("%S+") do
     if word ~= "-" then list[#list + 1] = number(word) or word end
@@ -54,7 +54,7 @@ local function is_silent(text) return text:match("^[%s-]*%-[%s-]*$") ~= nil end
 ---@param b string
 ---@return boolean
 function M.same(a, b)
-  local left, right = observed(a), observed(b)
+  local left, right = words_of(a), words_of(b)
   if #left > #right then left, right = right, left end
   for _, value in ipairs(left) do
     local found
