@@ -239,9 +239,8 @@ end
 function M.read(path, resolved)
   local file, problem = io.open(path, "rb")
   if not file then return nil, "cannot open the profile " .. problem end
-  local text = file:read("*a")
+  local ok, report = pcall(function() return (require("dkjson").decode(file:read("*a") or "")) end) -- it may be too large for the memory
   file:close()
-  local ok, report = pcall(require("dkjson").decode, text or "")
   if not ok or not is_report(report) then return nil, path .. ": this is no profile; flux run --profile writes one" end
   local own = digest.graph(resolved)
   if report.fingerprint ~= own then

@@ -148,6 +148,7 @@ local function run(argv)
   end, traceback)
   if interrupt.happened() then result, ok = { message = "interrupted", status = 130 }, false end
   if ok then return result or 0 end
+  if type(result) ~= "table" then result = traceback(result) end -- memory that is used up comes past the handler
   complain(result.message)
   return result.status
 end

@@ -3,6 +3,7 @@
 local ffi = require "ffi"
 local files = require "flux.cli.files"
 local main = require "flux.cli.main"
+local snapshot = require "flux.snapshot"
 local M = {}
 
 ffi.cdef [[
@@ -40,10 +41,20 @@ end
 function M.read(path)
   local file, problem = io.open(path, "rb")
   if not file then main.fail("cannot open the snapshot %s", problem) end
-  local bytes = file:read("*a")
+  local front, trouble = file:read(snapshot.HEAD)
+  if not front and not trouble then front = "" end -- it is empty
+  local length = front and file:seek("end")
+  if length and length > 0 then -- else a pipe or a device
+    local reason = snapshot.wrong_size(front, length)
+    if reason then main.fail("%s: %s", path, reason) end
+    file:seek("set", #front)
+  elseif front and front:sub(1, 8) ~= snapshot.MAGIC then
+    main.fail("%s: this is not a snapshot", path)
+  end
+  local bytes = front and file:read("*a")
   file:close()
   if not bytes then main.fail("cannot read the snapshot %s", path) end
-  return bytes
+  return front .. bytes
 end
 
 local function sync_directory(path)

@@ -56,18 +56,27 @@ function M.checksum(bytes) return M.hash(bytes:sub(33), M.hash(bytes:sub(1, 24))
 local function hex(value) return (bit.tohex(ffi.cast("uint64_t", value), 16)) end
 M.hex = hex
 
+---Why a file of so many bytes cannot be the snapshot whose front this is; nil when it can.
+---@param front string its first HEAD bytes, or all when there are fewer
+---@param length integer
+---@return string|nil
+function M.wrong_size(front, length)
+  if front:sub(1, 8) ~= M.MAGIC then return "this is not a snapshot" end
+  if length < M.HEAD then return ("the snapshot is cut off: it has %d bytes, its header alone takes %d"):format(length, M.HEAD) end
+  if M.get(front, 8, 4) ~= M.VERSION then
+    return ("the snapshot is of version %d, this is version %d"):format(M.get(front, 8, 4), M.VERSION)
+  end
+  local size = M.get(front, 16, 8)
+  if size ~= length then
+    return ("the snapshot %s: it has %d bytes and should have %s"):format(size > length and "is cut off" or "has something behind it",
+      length, (tostring(size):gsub("U?LL$", "")))
+  end
+end
+
 -- Header, sizes and checksum.
 local function check(bytes)
-  if bytes:sub(1, 8) ~= M.MAGIC then return "this is not a snapshot" end
-  if #bytes < M.HEAD then return ("the snapshot is cut off: it has %d bytes, its header alone takes %d"):format(#bytes, M.HEAD) end
-  if M.get(bytes, 8, 4) ~= M.VERSION then
-    return ("the snapshot is of version %d, this is version %d"):format(M.get(bytes, 8, 4), M.VERSION)
-  end
-  local size = M.get(bytes, 16, 8)
-  if size ~= #bytes then
-    return ("the snapshot %s: it has %d bytes and should have %s"):format(size > #bytes and "is cut off" or "has something behind it",
-      #bytes, (tostring(size):gsub("U?LL$", "")))
-  end
+  local reason = M.wrong_size(bytes, #bytes)
+  if reason then return reason end
   local given, own = M.get(bytes, 24, 8), M.checksum(bytes)
   if given ~= own then return ("the snapshot is damaged: its checksum is %s, that of its bytes %s"):format(hex(given), hex(own)) end
 end
