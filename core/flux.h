@@ -269,13 +269,13 @@ void flux_engine_record(flux_engine *engine, uint32_t callback, int32_t outcome,
 
 /* Bytes that level VALUES needs behind the records: those of the largest state. */
 uint32_t flux_audit_scratch(const flux_engine *engine);
-/* Makes an empty ring of `size` bytes, aligned to 8, which stay the host's: as many records as fit, a power of two. FLUX_E_LIMIT:
- * not even one fits. `ring->fingerprint` and `ring->graph` are the host's to set. */
+/* Makes an empty ring of `size` bytes, aligned to 8 (else FLUX_E_INPUT), which stay the host's: as many records as fit, a power of
+ * two. FLUX_E_LIMIT: not even one fits. `ring->fingerprint` and `ring->graph` are the host's to set. */
 int flux_audit_init(flux_audit_ring *ring, size_t size, uint32_t scratch, int overwrite);
 /* Records into `ring` from the next entry on, every node at `level`: FLUX_AUDIT_OFF, CYCLES (cycles, errors, marks), NODES (calls,
  * posts, sinks) or VALUES (state that changed, of nodes whose fields were declared or as bytes). The ring must live until another
- * one is given; NULL: off. FLUX_E_INPUT: `ring` was not made by flux_audit_init. FLUX_E_LIMIT: its scratch is too small, or the
- * graph has more than 32,767 event types. */
+ * one is given; NULL: off. FLUX_E_INPUT: `ring` was not made by flux_audit_init, or `level` is none. FLUX_E_LIMIT: its scratch is
+ * too small, or the graph has more than 32,767 event types. */
 int flux_audit(flux_engine *engine, flux_audit_ring *ring, int level);
 /* Another level for one node: OFF or CYCLES nothing of it, NODES, VALUES. Until the next flux_audit. */
 int flux_audit_node(flux_engine *engine, uint32_t node, int level);

@@ -16,6 +16,7 @@ static uint8_t *scratch_of(flux_audit_ring *ring) {
 }
 
 int flux_audit_init(flux_audit_ring *ring, size_t size, uint32_t scratch, int overwrite) {
+  if ((uintptr_t)ring % 8 != 0) return FLUX_E_INPUT;
   if (size < sizeof *ring + sizeof(flux_audit_record) || size - sizeof *ring - sizeof(flux_audit_record) < scratch)
     return FLUX_E_LIMIT;
   const size_t room = (size - sizeof *ring - scratch) / sizeof(flux_audit_record);
@@ -105,8 +106,13 @@ static int check_ring(const flux_engine *e, const flux_audit_ring *ring) {
   return 0;
 }
 
+static int is_level(int level) {
+  return level >= FLUX_AUDIT_OFF && level <= FLUX_AUDIT_VALUES;
+}
+
 int flux_audit(flux_engine *e, flux_audit_ring *ring, int level) {
   if (e->clock.running) return fx_fail_misuse(e, "the audit was switched from inside a callback");
+  if (!is_level(level)) return FLUX_E_INPUT;
   if (ring) {
     const int status = check_ring(e, ring);
     if (status < 0) return status;
@@ -123,7 +129,7 @@ int flux_audit(flux_engine *e, flux_audit_ring *ring, int level) {
 
 int flux_audit_node(flux_engine *e, uint32_t node, int level) {
   if (e->clock.running) return fx_fail_misuse(e, "the audit was switched from inside a callback");
-  if (node >= fx_plan_nodes_count(e->plan)) return FLUX_E_INPUT;
+  if (node >= fx_plan_nodes_count(e->plan) || !is_level(level)) return FLUX_E_INPUT;
   e->audit.levels[node] = (uint8_t)level;
   return 0;
 }

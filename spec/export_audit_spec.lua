@@ -63,8 +63,33 @@ local function instructions(program)
   return (total(3000) - total(1000)) / 2000
 end
 
+local REFUSED = [[
+#include <stdio.h>
+#include "hello.h"
+int main(void) {
+  static hello_t g;
+  static uint64_t memory[1 << 10];
+  hello_audit_ring *ring = (hello_audit_ring *)(void *)memory;
+  hello_init(&g);
+  printf("%d ", hello_audit_init((hello_audit_ring *)(void *)((char *)memory + 4), 4096, true));
+  printf("%d ", hello_audit_init(ring, 40, true));
+  printf("%d ", hello_audit_init(ring, sizeof memory, true));
+  printf("%d %d ", hello_audit(&g, ring, -1), hello_audit(&g, ring, HELLO_AUDIT_VALUES + 1));
+  printf("%d %d %d", hello_audit_node(&g, 0, 4), hello_audit_node(&g, 99, 0), hello_audit(&g, ring, HELLO_AUDIT_VALUES));
+  return 0;
+}
+]]
+
 describe("the audit of exported C", function()
   teardown(exported.remove)
+
+  it("refuses levels that there are not, and memory that is not aligned or too small", function()
+    local directory = exported.directory()
+    exported.write("graphs/hello.lua", directory)
+    write(directory .. "/main.c", REFUSED)
+    exported.run(("cd %s && gcc %smain.c hello.c -o program"):format(directory, FLAGS))
+    assert.equal("-3 -5 0 -3 -3 -3 -3 0", exported.run(directory .. "/program")) -- FLUX_E_INPUT is -3, FLUX_E_LIMIT -5
+  end)
 
   it("writes what the other backends write, without allocating", function()
     local directory = exported.directory()

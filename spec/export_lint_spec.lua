@@ -57,6 +57,16 @@ describe("exported C", function()
     assert.equal("", result.out .. result.err)
   end
 
+  it("of every example has no warning with snapshots either", function()
+    local directory = exported.directory()
+    for script in command("ls graphs/*.lua").out:gmatch "[^\n]+" do
+      local file = exported.write(script, directory, { snapshot = true })[2]
+      for _, compiler in ipairs { "gcc", "clang" } do
+        assert.equal("", exported.run(("%s -c -o /dev/null %s %s"):format(compiler, WARNINGS, file)))
+      end
+    end
+  end)
+
   it("has no warning with gcc", function() clean("*[!n].c", "gcc -c -o /dev/null " .. WARNINGS) end)
 
   it("has no warning with clang", function()

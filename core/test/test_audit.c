@@ -66,6 +66,10 @@ static void each_level_records_what_it_says(void **unused) {
   world w;
   make(&w);
   flux_audit_ring *ring = ring_of(32, 0);
+  assert_int_equal(flux_audit(w.e, ring, FLUX_AUDIT_VALUES + 1), FLUX_E_INPUT);
+  assert_int_equal(flux_audit(w.e, ring, -1), FLUX_E_INPUT);
+  assert_int_equal(flux_audit_node(w.e, 1, FLUX_AUDIT_VALUES + 1), FLUX_E_INPUT);
+  assert_int_equal(flux_audit_init((flux_audit_ring *)(void *)((char *)memory + 4), 4096, 0, 0), FLUX_E_INPUT);
   send(&w, 0, 1, 0, 1);
   assert_int_equal(flux_audit(w.e, ring, FLUX_AUDIT_CYCLES), 0);
   send(&w, 0, 5, 0, 2);

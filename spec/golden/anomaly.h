@@ -22,7 +22,7 @@ extern "C" {
 #endif
 
 /* Layout of the state; and the graph: topology, bodies and parameters. */
-#define ANOMALY_LAYOUT_HASH UINT64_C(0x2a5c9bf7143904b7)
+#define ANOMALY_LAYOUT_HASH UINT64_C(0x99a32558034c1ea6)
 #define ANOMALY_GRAPH_HASH UINT64_C(0x7123dca7e3c13791)
 
 /* Event types, for anomaly_dispatch. */

@@ -453,6 +453,7 @@ int hello_reset(hello_t *g) {
 
 int hello_audit_init(hello_audit_ring *ring, size_t size, bool overwrite) {
   const size_t fixed = sizeof *ring + HELLO_AUDIT_SCRATCH;
+  if ((uintptr_t)ring % 8 != 0) return HELLO_E_INPUT;
   if (size < fixed + sizeof(hello_audit_record)) return HELLO_E_LIMIT;
   uint32_t capacity = 1;
   while (capacity < UINT32_C(1) << 31 && capacity <= (size - fixed) / sizeof(hello_audit_record) / 2) capacity *= 2;
@@ -471,6 +472,7 @@ int hello_audit_init(hello_audit_ring *ring, size_t size, bool overwrite) {
 
 int hello_audit(hello_t *g, hello_audit_ring *ring, int level) {
   if (g->attention & PUBLISHING) return HELLO_E_MISUSE;
+  if (level < HELLO_AUDIT_OFF || level > HELLO_AUDIT_VALUES) return HELLO_E_INPUT;
   if (ring != NULL && (memcmp(ring->magic, "FLUXAUDT", 8) != 0 || ring->version != 1)) return HELLO_E_INPUT;
   if (ring != NULL && ring->fingerprint != HELLO_GRAPH_HASH) return HELLO_E_INPUT; /* of another graph */
   if (ring != NULL && ring->scratch < HELLO_AUDIT_SCRATCH) return HELLO_E_LIMIT;
@@ -483,6 +485,7 @@ int hello_audit(hello_t *g, hello_audit_ring *ring, int level) {
 int hello_audit_node(hello_t *g, int node, int level) {
   if (g->attention & PUBLISHING) return HELLO_E_MISUSE;
   if (node < 0 || node >= HELLO_NODES) return HELLO_E_INPUT;
+  if (level < HELLO_AUDIT_OFF || level > HELLO_AUDIT_VALUES) return HELLO_E_INPUT;
   g->audit.level[node] = (uint8_t)level;
   return 0;
 }

@@ -170,6 +170,7 @@ int hello_reset(hello_t *g);
  * hello_audit_init makes a ring of `size` bytes, aligned to 8: as many records as fit, a power of two.
  * hello_audit records into it, every node at `level`, from the next entry on; ring NULL: no more.
  * Single nodes may have another level; `node` is an index into hello_nodes. Call both between entries.
+ * HELLO_E_INPUT: there is no such level or node, or the memory is not aligned; HELLO_E_LIMIT: it is too small.
  * hello_audit_read takes the oldest records out, and returns how many; hello_audit_lost says how many were
  * dropped, or overwritten unread.
  */

@@ -303,6 +303,7 @@ function M.declare(x)
     ("%s_audit_init makes a ring of `size` bytes, aligned to 8: as many records as fit, a power of two."):format(p),
     ("%s_audit records into it, every node at `level`, from the next entry on; ring NULL: no more."):format(p),
     "Single nodes may have another level; `node` is an index into " .. p .. "_nodes. Call both between entries.",
+    ("%s_E_INPUT: there is no such level or node, or the memory is not aligned; %s_E_LIMIT: it is too small."):format(n.upper, n.upper),
     ("%s_audit_read takes the oldest records out, and returns how many; %s_audit_lost says how many were"):format(p, p),
     "dropped, or overwritten unread.",
   })

@@ -163,6 +163,7 @@ COLD static void audit_mark(PREFIX_t *g, int what) {
 M.host = [[
 int PREFIX_audit_init(PREFIX_audit_ring *ring, size_t size, bool overwrite) {
   const size_t fixed = sizeof *ring + UPPER_AUDIT_SCRATCH;
+  if ((uintptr_t)ring % 8 != 0) return FLUX_E_INPUT;
   if (size < fixed + sizeof(PREFIX_audit_record)) return FLUX_E_LIMIT;
   uint32_t capacity = 1;
   while (capacity < UINT32_C(1) << 31 && capacity <= (size - fixed) / sizeof(PREFIX_audit_record) / 2) capacity *= 2;
@@ -180,7 +181,8 @@ int PREFIX_audit_init(PREFIX_audit_ring *ring, size_t size, bool overwrite) {
 }
 
 int PREFIX_audit(PREFIX_t *g, PREFIX_audit_ring *ring, int level) {
-@publishing@  if (ring != NULL && (memcmp(ring->magic, "FLUXAUDT", 8) != 0 || ring->version != 1)) return FLUX_E_INPUT;
+@publishing@  if (level < UPPER_AUDIT_OFF || level > UPPER_AUDIT_VALUES) return FLUX_E_INPUT;
+  if (ring != NULL && (memcmp(ring->magic, "FLUXAUDT", 8) != 0 || ring->version != 1)) return FLUX_E_INPUT;
   if (ring != NULL && ring->fingerprint != UPPER_GRAPH_HASH) return FLUX_E_INPUT; /* of another graph */
   if (ring != NULL && ring->scratch < UPPER_AUDIT_SCRATCH) return FLUX_E_LIMIT;
 @unknown@  g->audit.ring = ring;
@@ -191,6 +193,7 @@ int PREFIX_audit(PREFIX_t *g, PREFIX_audit_ring *ring, int level) {
 
 int PREFIX_audit_node(PREFIX_t *g, int node, int level) {
 @publishing@  if (node < 0 || node >= UPPER_NODES) return FLUX_E_INPUT;
+  if (level < UPPER_AUDIT_OFF || level > UPPER_AUDIT_VALUES) return FLUX_E_INPUT;
   g->audit.level[node] = (uint8_t)level;
   return 0;
 }

@@ -26,7 +26,8 @@ local function emit_check(x, s)
   out:line(("if (hash_bytes(HASH_SEED, from + %d, LAYOUT_SIZE) != %s_LAYOUT_HASH) return FLUX_E_SNAPSHOT;"):format(HEAD, n.upper))
   out:line("const uint8_t *at = from + FIXED_SIZE, *const end = from + size;")
   if s.symbols then
-    out:line(("if (symbols < %d || symbols > %d) return FLUX_E_SYMBOLS;"):format(s.constants, x.symbol_capacity))
+    local few = s.constants > 0 and ("symbols < %d || "):format(s.constants) or "" -- nothing unsigned is below 0
+    out:line(("if (%ssymbols > %d) return FLUX_E_SYMBOLS;"):format(few, x.symbol_capacity))
     c.open(out, "for (uint64_t i = 0; i < symbols; i++, at += 32) {")
     out:line("if (at[0] == 0 || memchr(at, 0, 32) == NULL) return FLUX_E_SNAPSHOT;")
     if s.constants > 0 then
