@@ -71,6 +71,23 @@ return g
     assert.matches(" bytes  ema_1 %(Ema%)  " .. name .. ":7  :ema\n", result.out)
   end)
 
+  it("leaves what g:by makes for library nodes without lints", function()
+    local result = command(FLUX .. "check --strict " .. file [[
+local flux, nodes = require "flux", require "flux.nodes"
+local T = flux.event("T", "int64_t id; double price, size;")
+local g = flux.graph("keyed")
+g:by(T.id, { capacity = 4 }, function(sub)
+  local trade = sub:node("trade", nodes.latest(T))
+  sub:sink("vwap", sub:node("vwap", nodes.vwap { price = trade.price, size = trade.size }))
+end)
+return g
+]])
+    assert.equal("", result.err)
+    assert.equal(0, result.status)
+    assert.not_matches("lints", result.out)
+    assert.matches("\n +%d+ bytes  trade_valid", result.out) -- which there is
+  end)
+
   it("says what a step asks of its inputs, not what the resolver made of that", function()
     local result = command(FLUX .. "check " .. file [[
 local flux = require "flux"

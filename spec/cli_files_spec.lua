@@ -105,10 +105,13 @@ describe("flux run", function()
     leaves("-o near=no/near.csv", 1, "cannot write no/near.csv: No such file or directory")
   end)
 
-  it("refuses options that have nothing to belong to", function()
+  it("refuses options that have nothing to belong to, and inputs that cannot be read", function()
     local place = directory()
     for options, message in pairs {
-      ["--check 3"] = "--check needs --record FILE", ["--migrate"] = "--migrate needs --restore FILE",
+      ["--check 3"] = "--check needs --record FILE",
+      ["-i Tick=unix:"] = "--input Tick=unix:: expected the path of a socket: unix:PATH",
+      ["-i Tick=- -i Tick=csv:-"] = "--input Tick=csv:-: standard input can be read only once",
+      ["--migrate"] = "--migrate needs --restore FILE",
       ["--audit a --audit-level ''"] = "--audit-level: expected LEVEL[,NODE=LEVEL…]",
     } do
       assert.equal(2, refused(place, "run gain.lua -i Tick=t.csv " .. options, message .. "\n"))

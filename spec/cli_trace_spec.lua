@@ -107,6 +107,10 @@ cycle 4  event Tick  at 3
     assert.same({ record = 15, kind = "cycle", cycle = 3, time = 2, event = "Alarm", entry = "event", cause = 2 }, list[16])
     assert.same({ record = 26, kind = "error", cycle = 4, time = 3, event = "Tick", node = "mean", callback = "update", status = -8,
       policy = "skipped" }, list[27])
+    write("zero.csv", "time,price\n1,-0\n") -- an integer -0 would be read as 0
+    assert.equal(0, run(("run %s -q --input Tick=%s --audit %s --audit-level values"):format(path "traced.lua", path "zero.csv",
+      path "zero")).status)
+    assert.truthy(run("trace --format json " .. path "zero").out:find('"node":"tick","field":"price","value":-0.0}', 1, true))
   end)
 
   it("prints a trace for Chrome", function()

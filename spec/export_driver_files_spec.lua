@@ -59,6 +59,7 @@ describe("the exported program", function()
     leaves("--input Tick=t.csv --input Tick=there.csv", 1, "there.csv: cannot open: No such file or directory")
     leaves("--input Tick=none.csv", 1, "none.csv:1: no column 'x'")
     leaves("--input Tick=t.csv --audit-level much", 1, "'much' is none of off, cycles, nodes, values")
+    leaves("--input Tick=- --input Tick=-", 1, "--input Tick=-: standard input can be read only once")
     leaves("--input Tick=t.csv --output tock=o", 1, "there is no sink of that name")
   end)
 

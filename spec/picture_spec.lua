@@ -198,6 +198,9 @@ end]], b:run "return document.querySelector('.source').textContent")
     b:keys("#find", "coun")
     assert.same({ "node_count" }, boxes "found")
     assert.equal("count", b:run "return document.querySelector('#panel h2').textContent.trim()")
+    b:run "document.querySelector('#find').value = ''"
+    b:keys("#find", "alarm") -- the event type Alarm has that name too
+    assert.same({ "node_alarm" }, boxes "found")
   end)
 
   describe("with an audit", function()

@@ -195,6 +195,7 @@
 ---@field templates flux.Template[]
 ---@field is_keyed table? the g:by that it is declared in (flux.keyed); record then holds an array for each field
 ---@field is_view table? the g:by whose current key it shows
+---@field is_validity boolean? of a g:by: it says which keys another node has been dirty for
 ---@field origin flux.Origin?
 
 ---@class flux.Port

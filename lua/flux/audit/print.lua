@@ -152,9 +152,10 @@ local function quoted(text)
   return '"' .. text:gsub('[%c"\\]', function(c) return ESCAPES[c] or ("\\u%04x"):format(c:byte()) end) .. '"'
 end
 
--- A number where JSON has one; nan and infinities as strings.
+-- A number where JSON has one; nan and infinities as strings. The integer -0 is 0 to many readers.
 local function json_value(kind, bits)
   local text = M.value(kind, bits)
+  if text == "-0" then return "-0.0" end
   return text:match("^-?%d") and text or (kind == "bool" and text or quoted(text))
 end
 

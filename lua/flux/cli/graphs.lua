@@ -91,6 +91,16 @@ function M.event(graph, name, option)
   return main.usage("--%s: graph '%s' handles no event '%s'; it handles: %s", option or "input", graph.name, name, names(graph.events))
 end
 
+-- What cannot be read at all, or not twice.
+local function check_sources(inputs, args)
+  local piped
+  for i, input in ipairs(inputs) do
+    if input.file == "unix:" then main.usage("--input %s: expected the path of a socket: unix:PATH", args.input[i]) end
+    if input.file == "-" and piped then main.usage("--input %s: standard input can be read only once", args.input[i]) end
+    piped = piped or input.file == "-"
+  end
+end
+
 ---The files to read: those of --input, or else the graph's default inputs.
 ---@param graph table
 ---@param args table
@@ -102,7 +112,10 @@ function M.inputs(graph, args)
     local path, format = adapters.source(file)
     inputs[i] = { event = M.event(graph, name), file = path, format = format }
   end
-  if inputs[1] then return inputs end
+  if inputs[1] then
+    check_sources(inputs, args)
+    return inputs
+  end
   for i, default in ipairs(graph.default_inputs) do inputs[i] = { event = default.event, file = default.file } end
   return inputs
 end

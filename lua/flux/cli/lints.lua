@@ -71,7 +71,8 @@ function M.find(graph)
   for _, node in ipairs(graph.nodes) do
     local read, asks, opaque = reads(node)
     local kind = rawget(node, "kind")
-    local library = kind and kind.library -- what a node of flux.nodes reads is not the user's mistake
+    -- What a node of flux.nodes reads, or one that g:by has made, is not the user's mistake.
+    local library = kind and kind.library or rawget(node, "is_validity")
     local acts = false
     for _, callback in ipairs(node.callbacks) do
       local facts = callback.body and callback.body.facts or {}

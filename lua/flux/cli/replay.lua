@@ -17,7 +17,7 @@ function M.configure(parser)
   graphs.backend_option(parser)
   audits.options(parser, "Compare with this audit, which the recording wrote.",
     "Of an audit that does not say its level (a ring's memory), the one that it was recorded with: ")
-  parser:flag("--force", "Replay a journal of another graph, as far as its event types are the same, and go on after a difference.")
+  parser:flag("--force", "Replay a journal of another graph too, where its event types are the same.")
   parser:flag("--quiet -q", "No progress bar.")
 end
 
@@ -54,7 +54,7 @@ function M.run(args)
     end,
   })
   if bar then bar:clear() end
-  if not result then main.fail("%s (--force replays it all the same)", reason) end
+  if not result then main.fail(args.force and "%s" or "%s (--force replays it all the same)", reason) end
   if reader.torn then
     torn(reader)
   elseif not result.closed and not result.difference then

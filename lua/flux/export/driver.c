@@ -199,6 +199,9 @@ static void add_input(const char *argument) {
   if (input_count == MAX_INPUTS) fail("more than %d inputs", MAX_INPUTS);
   input *in = &inputs[input_count++];
   in->path = after_equals(argument);
+  for (const input *other = inputs; other < in && strcmp(in->path, "-") == 0; other++) {
+    if (strcmp(other->path, "-") == 0) fail("--input %s: standard input can be read only once", argument);
+  }
   for (in->event = 0; in->event < EVENTS && !named(argument, event_types[in->event].name);) in->event++;
   if (in->event == EVENTS) fail("--input %s: there is no event of that name", argument);
 }

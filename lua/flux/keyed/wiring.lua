@@ -77,7 +77,7 @@ function M.validity(node)
   local by = node.is_keyed
   if not by.validity[node] then
     by.validity[node] = declare(node.graph, node, "_valid", { inputs = { x = node }, state = "bool value;",
-      update = router.body(by, "function(self) self.value = true end") }, { is_keyed = by })
+      update = router.body(by, "function(self) self.value = true end") }, { is_keyed = by, is_validity = true })
   end
   return by.validity[node]
 end

@@ -325,7 +325,7 @@ class Audit {
     } else if (r.kind === "value") {
       const field = this.field(r.subject), text = valueText(field.type, r.value);
       add("node", quoted(field.node)); add("field", quoted(field.name));
-      add("value", /^-?\d/.test(text) || field.type === "bool" ? text : quoted(text));
+      add("value", text === "-0" ? "-0.0" : /^-?\d/.test(text) || field.type === "bool" ? text : quoted(text));
     } else if (r.kind === "post") add("posted", quoted(this.names.events[Number(r.value)]));
     else if (r.kind === "error") { add("status", r.value); add("policy", quoted(r.outcome)); }
     else if (r.kind === "refused") add("status", r.value);

@@ -115,7 +115,8 @@ byId("file").onchange = async (event) => {
 };
 byId("find").oninput = (event) => {
   const text = event.target.value.trim().toLowerCase();
-  const named = (test) => data.boxes.find((box) => test(box.text[0].toLowerCase()));
+  const boxes = [...data.boxes].sort((a, b) => b.id.startsWith("node_") - a.id.startsWith("node_")); // nodes before events and sinks
+  const named = (test) => boxes.find((box) => test(box.text[0].toLowerCase()));
   const box = text && (named((name) => name === text) || named((name) => name.startsWith(text)) || named((name) => name.includes(text)));
   if (box) choose(box.id, true);
 };
