@@ -124,7 +124,8 @@ local function print_tail_step(x, entry, step, mask)
   c.close(out, "}")
 end
 
----Prints a block without a branch; its sinks last, each behind the test whether anybody listens.
+---Prints a block without a branch; its sinks last, each behind the test whether anybody listens. They ask the mask: of the flag clang
+---knows the comparison that it came from, and would make the branch of that before it looks for a listener.
 ---@param x table
 ---@param entry flux.Entry
 ---@param block table
@@ -142,7 +143,7 @@ function M.print(x, entry, block, print_sink)
   end
   for _, item in ipairs(block.items) do
     if item.step.role == "sink" then
-      c.open(out, ("if (g->%s != NULL && %s) {"):format(x.names.sink[item.step.sink], flag))
+      c.open(out, ("if (g->%s != NULL && %s) {"):format(x.names.sink[item.step.sink], first and flag or mask .. " != 0"))
       print_sink(item)
       c.close(out, "}")
     end
