@@ -175,6 +175,7 @@ static void refused(int status, const input *in) {
 static _Noreturn void usage(void) {
   fputs("usage: " GRAPH " --input EVENT=FILE [--input EVENT=FILE …] [--output SINK=FILE] [--rows FILE] [--state FILE]\n"
         "         [--until TIME] [--limit N]" AUDIT_USAGE "\n"
+        "         [--snapshot FILE] [--restore FILE]\n"
         "         [--profile FILE]\n"
         "Reads CSV files; several inputs are merged in the order of time. Every sink's rows go to standard output, its name in\n"
         "front; or with --output those of the sinks that are named, to a file each. --rows writes what each sink saw and then the\n"
@@ -217,6 +218,7 @@ static void add_output(const char *argument) {
 /* Opens everything. What is written is as it was until nothing is left that could be wrong. */
 static void open_files(void) {
   for (int i = 0; i < input_count; i++) open_input(&inputs[i]);
+  begin_snapshot();
   begin_audit();
   begin_profile();
   open_output(&every);
@@ -240,6 +242,7 @@ int main(int argc, char **argv) {
     else if (strcmp(argv[i], "--until") == 0 && parse_time(argv[i + 1], end, &until) == NULL) bounded = true;
     else if (strcmp(argv[i], "--limit") == 0 && parse_int64(argv[i + 1], end, 0, INT64_MAX, &limit) == INTEGER) continue;
     else if (profile_option(argv[i], argv[i + 1])) continue;
+    else if (snapshot_option(argv[i], argv[i + 1])) continue;
     else if (!audit_option(argv[i], argv[i + 1])) usage();
   }
   if (argc % 2 == 0 || (input_count == 0 && !bounded)) usage();
@@ -257,6 +260,7 @@ int main(int argc, char **argv) {
     step_audit();
   }
   if (bounded) expect(graph_advance(&graph, until));
+  take_snapshot();
   expect(graph_end(&graph));
   conclude();
   return 0;

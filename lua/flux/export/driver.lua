@@ -2,13 +2,14 @@
 -- flux.export.driver: main.c of an export: a program that reads CSV files and prints what the sinks publish.
 --
 -- The program itself is driver_text.c (numbers and times), driver_csv.c (cells of a file), driver_rows.c (events of cells),
--- driver_audit.c, driver_profile.c and driver.c beside this file, the same for every graph; printed here is only what it needs to know of
--- one: its types, its entries, its names.
+-- driver_audit.c, driver_profile.c, driver_snapshot.c and driver.c beside this file, the same for every graph; printed here is only what it
+-- needs to know of one: its types, its entries, its names.
 -- It reads, prints and complains as `flux run` does. `flux verify` compares it with the backends.
 
 local c = require "flux.export.c"
 local driver_errors = require "flux.export.driver_errors"
 local refs = require "flux.export.refs"
+local snapshot = require "flux.export.snapshot"
 local types = require "flux.types"
 local writer = require "flux.writer"
 
@@ -156,7 +157,18 @@ local function lifecycle(out, x)
   if f.wall then out:line("g->wall = host_clock;") end
   c.close(out, "}")
   out:blank()
-  out:line(("static int graph_start(graph_t *g) { return %s; }"):format(f.idle and p .. "_start(g)" or "(void)g, 0"))
+  local start = f.idle and p .. "_start(g)" or "(void)g, 0"
+  if snapshot.wanted(x) then
+    out:line("static unsigned char *restored; /* the snapshot that the graph goes on from */"):line("static size_t restored_size;")
+    out:line(("#define graph_snapshot_size %s_snapshot_size"):format(p)):line(("#define graph_snapshot %s_snapshot"):format(p))
+    out:blank()
+    c.open(out, "static int graph_start(graph_t *g) {")
+    out:line(("if (restored != NULL) return %s_restore(g, restored, restored_size);"):format(p)):line(("return %s;"):format(start))
+    c.close(out, "}")
+    out:blank()
+  else
+    out:line(("static int graph_start(graph_t *g) { return %s; }"):format(start))
+  end
   out:line(("static int graph_advance(graph_t *g, int64_t time) { return %s; }")
     :format(f.advance and p .. "_advance(g, time)" or "(void)g, (void)time, 0"))
   out:blank()
@@ -210,10 +222,12 @@ local function profile(out, x)
   return read("driver_profile.c")
 end
 
--- driver.c; its lines about profiles only with hooks.
+-- driver.c; its lines about profiles only with hooks, those about snapshots only where the export has them.
 local function program(x)
   local text = read("driver.c")
-  return x.features.profile and text or (text:gsub("[^\n]*profile[^\n]*\n", ""))
+  if not x.features.profile then text = text:gsub("[^\n]*profile[^\n]*\n", "") end
+  if not snapshot.wanted(x) then return (text:gsub("[^\n]*snapshot[^\n]*\n", "")) end
+  return (text:gsub("static _Noreturn void usage", function(head) return read("driver_snapshot.c") .. "\n" .. head end))
 end
 
 ---The text of main.c.

@@ -4,6 +4,7 @@
 local bodies = require "flux.bodies"
 local c = require "flux.export.c"
 local core = require "flux.core"
+local snapshot = require "flux.export.snapshot"
 
 local M = {}
 
@@ -11,7 +12,7 @@ local STATUS_TEXT = {
   [-7] = "a callback failed", [-8] = "an array index is out of range", [-9] = "the queue of posted events is full",
   [-10] = "the event is late", [-11] = "no node handles this event type", [-12] = "stopped by an earlier error",
   [-13] = "time has not been set", [-14] = "too many timer deadlines in one jump", [-16] = "the call is not allowed here",
-  [-17] = "the symbol table is full",
+  [-17] = "the symbol table is full", [-18] = "the snapshot is damaged", [-19] = "the snapshot is of another layout",
 }
 
 local PASSED_ON = { core.FLUX_E_QUEUE, core.FLUX_E_TIME, core.FLUX_E_MISUSE }
@@ -53,7 +54,7 @@ local function errors(out, x)
   c.open(out, "static const char *status_text(int status) {")
   c.open(out, "switch (status) {")
   out:dedent()
-  for status = -7, -17, -1 do
+  for status = -7, snapshot.wanted(x) and -19 or -17, -1 do
     if STATUS_TEXT[status] then out:line(("case %d: return %s;"):format(status, c.quote(STATUS_TEXT[status]))) end
   end
   out:line('default: return "a callback failed";'):indent()
