@@ -223,6 +223,11 @@ end]])
     end
   end)
 
+  it("has no two constants side by side that clang would take for a power", function()
+    assert.equal("  self->v = self->head ^ 2 ^ 3;\n", inside(c "function(self) self.v = bit.bxor(2, 3, self.head) end"))
+    assert.equal("  self->v = 2 ^ self->head ^ 3;\n", inside(c "function(self) self.v = bit.bxor(2, self.head, 3) end"))
+  end)
+
   it("posts, arms and compares symbols through the hooks", function()
     assert.equal([[
   const int rc = g_post_Out(ctx, &(g_out_event){.value = x, .t = now});

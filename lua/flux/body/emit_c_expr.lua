@@ -247,6 +247,14 @@ end
 
 local bit_operators = { band = "&", bor = "|", bxor = "^" }
 
+-- Of 2 ^ 3 clang asks whether a power is meant: something else stands first.
+local function keep_apart(args, texts)
+  if not (args[1].const and args[2].const) then return end
+  for i = 3, #args do
+    if not args[i].const then return table.insert(texts, 1, table.remove(texts, i)) end
+  end
+end
+
 function expressions.bits(self, node)
   local args, unary = {}, {}
   for i, arg in ipairs(node.args) do
@@ -261,6 +269,7 @@ function expressions.bits(self, node)
     args[i], unary[i] = text, level < UNARY and "(" .. text .. ")" or text
   end
   if #args == 1 and bit_operators[node.fn] or node.fn == "tobit" then return unary[1], UNARY end
+  if node.fn == "bxor" then keep_apart(node.args, unary) end
   if bit_operators[node.fn] then return table.concat(unary, " " .. bit_operators[node.fn] .. " "), BITS end
   if node.fn == "bnot" then return "~" .. unary[1], UNARY end
   local name = node.fn .. (node.type == "number" and "" or "64")
