@@ -209,6 +209,15 @@ M.list = {
   { "filters on another event: instructions an event more", "without", 0, "0", function(r)
     return instructions(r, "another event with filters", "plain")
   end },
+  { "a queue that only another event uses: instructions an event more", "without", 0, "0", function(r)
+    return instructions(r, "another event that posts", "plain")
+  end },
+  { "a timer that is not due: instructions an event more", "without", 0, "0", function(r)
+    return instructions(r, "a timer every hour", "plain")
+  end },
+  { "garbage of LuaJIT's heap, `luajit` with the JIT: bytes an event", "–", 0, "0", function(r)
+    return values(r, "article", "heap", "luajit backend", 1, { "lua" })
+  end },
   { "the stream clock read by a node: ns", "the node without", 0.5, "≤ 0.5", function(r)
     return difference(r, "capabilities, periodic", "stream clock", "a node more", 1)
   end },
