@@ -166,9 +166,16 @@ function M.figures(r)
     add(what, r:row("ladder", input, "exported, typed entry", "gcc"), "hand-guarded", "hand-guarded C")
   end
   local batch = r:row("ladder", "random", "exported with a profile, batch entry", "gcc")
-  add("ten nodes, random, batch with a profile", batch, "inlined-branch", "inlined C")
+  add("ten nodes, random, batch with a profile", batch, "inlined-branch", "inlined C with a branch")
+  add("ten nodes, random, batch with a profile", batch, "inlined-mask", "inlined C without one")
   add("chain of 100", r:row("debs", "deep 100", "exported, typed entry", "gcc"), "fluxtion stream", "Fluxtion")
   add("diamond of 101", r:row("debs", "diamond 101", "exported, typed entry", "gcc"), "fluxtion stream", "Fluxtion")
+  local worst, at
+  for _, row in ipairs(r:rows("debs", nil, "exported, typed entry", "gcc")) do
+    local ratio = row.against["fluxtion stream"]
+    if ratio and (not worst or ratio.median > worst.against["fluxtion stream"].median) then worst, at = row, row.case end
+  end
+  add(("the worst of Fluxtion's dimensions, %s"):format(at or ""), worst, "fluxtion stream", "Fluxtion")
   local fanout = r:row("wingfoil", "fanout 103", "result only, batch entry", "gcc")
   add("fan-out of 103, result only, batch", fanout, "wingfoil compiled", "wingfoil")
   add("ten nodes, random, LuaJIT", r:row("ladder", "random", "luajit backend"), "fluxtion wall", "Fluxtion as it comes")

@@ -93,6 +93,8 @@ local function run(name, options)
     options.failures = options.failures + 1
     note(("%s failed: %s"):format(what, tostring(problem)))
   end
+  local first, second = unpack(host.compilers())
+  if not second then note(("of gcc and clang only %s is here"):format(first and first.name or "neither")) end
   local ok, list = pcall(workload.cases, options, note)
   if not ok then failed(name, list) end
   for i, make in ipairs(ok and list or {}) do
@@ -126,6 +128,7 @@ local function parse(argv)
     elseif word == "--results" then
       i = i + 1
       options.results = argv[i]
+      if not argv[i] then return nil, "--results needs a directory, in this repository" end
     elseif word == "--rounds" or word == "--events" then
       i = i + 1
       local number = tonumber(argv[i])

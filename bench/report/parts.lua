@@ -120,10 +120,29 @@ function M.sweep(r, chart)
     end
     rows[#rows + 1] = cells
   end
+  local function wins(compiler, cost)
+    local least, most
+    for _, row in ipairs(r:rows("sweep", nil, "predicate", compiler)) do
+      local ratio = row.against.branch
+      if row.facts.cost == cost and ratio and ratio.median < 1 then
+        least, most = math.min(least or 1, row.facts.arrest), math.max(most or 0, row.facts.arrest)
+      end
+    end
+    return least and ("%g to %g %%"):format(least * 100, most * 100) or "never"
+  end
+  local even = {}
+  for _, facts in ipairs(r:each("sweep", "facts")) do
+    local cost = facts.cost
+    if not even[1] or even[#even][1] ~= cost then even[#even + 1] = { cost, wins("gcc", cost), wins("clang", cost) } end
+  end
   return section("Branch, predicate, or neither",
     "A detector that arrests random events at a given rate, and below it one node of *cost* dependent multiplications and additions. " ..
     "*Unconditional* arrests nothing: it shows what the test costs and gives another result. ns an event.",
-    chart("sweep_predicate", draw("predicate", "gcc")), chart("sweep_unconditional", draw("unconditional", "gcc")), "",
+    "Where verdicts can be predicted the branch costs next to nothing; the exporter asks a profile how many are guessed wrong.", "",
+    "The predicate is faster than the branch where so many events are arrested:", "",
+    report.table({ "cost", "gcc", "clang" }, even), "",
+    chart("sweep_predicate", draw("predicate", "gcc")), chart("sweep_predicate_clang", draw("predicate", "clang")),
+    chart("sweep_unconditional", draw("unconditional", "gcc")), "",
     report.table({ "", "branch, gcc", "predicate", "unconditional", "branch, clang", "predicate", "unconditional" }, rows))
 end
 
