@@ -49,6 +49,15 @@ local function slower_than_peers(r)
   return list
 end
 
+-- Why goals are missed.
+local function reasons(evaluated)
+  local list = {}
+  for _, goal in ipairs(evaluated) do
+    if goal.met == false and goal.why then list[#list + 1] = ("* %s, against %s: %s"):format(goal.what, goal.against, goal.why) end
+  end
+  return #list > 0 and "Why not more:\n\n" .. table.concat(list, "\n") .. "\n" or ""
+end
+
 local function unmeasured(evaluated)
   local list = {}
   for _, goal in ipairs(evaluated) do
@@ -60,7 +69,8 @@ end
 local function worse(r, evaluated)
   local missed, count = goal_table(evaluated, false)
   local slower, unknown, lines = slower_than_peers(r), unmeasured(evaluated), { "## What is worse than it should be", "" }
-  lines[#lines + 1] = count == 0 and "No goal that was measured is missed.\n" or "Goals that are missed:\n\n" .. missed
+  if count > 0 then missed = ("Goals that are missed:\n\n%s\n%s"):format(missed, reasons(evaluated)) end
+  lines[#lines + 1] = count > 0 and missed or "No goal that was measured is missed.\n"
   if #unknown > 0 then lines[#lines + 1] = "Goals that no stored result speaks of:\n\n* " .. table.concat(unknown, "\n* ") .. "\n" end
   if #slower > 0 then lines[#lines + 1] = "Slower than a peer, one typed call per event:\n\n* " .. table.concat(slower, "\n* ") .. "\n" end
   return table.concat(lines, "\n")
