@@ -3,6 +3,7 @@
  * latency runs from its intended time of sending to the end of its handling, so a stall counts for everything that it delays.
  *
  *   latency hand|export|nothing EVENTS NANOSECONDS_BETWEEN
+ *   latency hand|export|nothing EVENTS 0     one thread, as fast as it can: means of 50 consecutive events
  *
  * Every latency is kept and sorted: percentiles are exact. Prints p50 p90 p99 p99.9 p99.99 max, the cost of reading the clock (all ns),
  * then count and published.
@@ -18,7 +19,7 @@
 #include "ladder.h" /* exported, prefix flux_ladder */
 #include "ladder_guarded.h"
 
-enum { RING = 1024 };
+enum { RING = 1024, FEW = 50 };
 
 typedef struct message {
   tick_event tick;
@@ -69,6 +70,42 @@ static double clock_cost(void) {
   return (double)(last - start) / READINGS;
 }
 
+static ladder hand;
+static flux_ladder_t export;
+
+static inline void handle(int which, const tick_event *e) {
+  if (which == 0) ladder_on_tick(&hand, e);
+  if (which == 1) flux_ladder_on_tick(&export, &(flux_ladder_tick_event){.price = e->price, .size = e->size, .time = e->time});
+}
+
+/* From the intended time of sending to the end of handling, of each event. */
+static void paced(int which, int64_t *latency) {
+  pthread_t thread;
+  pthread_create(&thread, NULL, sender, NULL);
+  for (long i = 0; i < events; i++) {
+    while (atomic_load_explicit(&sent, memory_order_acquire) <= i) {}
+    const message *m = &ring[i % RING];
+    handle(which, &m->tick);
+    int64_t intended = m->intended;
+    atomic_store_explicit(&taken, i + 1, memory_order_release);
+    latency[i] = now() - intended;
+  }
+  pthread_join(thread, NULL);
+}
+
+/* Of each 50 events, all together; making them is part of it. */
+static void closed(int which, int64_t *latency) {
+  source in = source_of(0);
+  for (long i = 0; i < events / FEW; i++) {
+    int64_t start = now();
+    for (int k = 0; k < FEW; k++) {
+      tick_event e = next_tick(&in);
+      handle(which, &e);
+    }
+    latency[i] = now() - start;
+  }
+}
+
 int main(int argc, char **argv) {
   if (argc < 4) return 2;
   const char *arm = argv[1];
@@ -76,29 +113,17 @@ int main(int argc, char **argv) {
   int64_t *latency = malloc((size_t)events * sizeof *latency);
   memset(latency, 0, (size_t)events * sizeof *latency); /* no page faults later */
   double clock = clock_cost();
-  ladder hand = {0};
-  flux_ladder_t export;
   flux_ladder_init(&export);
   int which = strcmp(arm, "hand") == 0 ? 0 : strcmp(arm, "export") == 0 ? 1 : 2;
-  pthread_t thread;
   on_core(0);
-  pthread_create(&thread, NULL, sender, NULL);
-  for (long i = 0; i < events; i++) {
-    while (atomic_load_explicit(&sent, memory_order_acquire) <= i) {}
-    const message *m = &ring[i % RING];
-    if (which == 0) ladder_on_tick(&hand, &m->tick);
-    if (which == 1)
-      flux_ladder_on_tick(
-          &export, &(flux_ladder_tick_event){.price = m->tick.price, .size = m->tick.size, .time = m->tick.time});
-    int64_t intended = m->intended;
-    atomic_store_explicit(&taken, i + 1, memory_order_release);
-    latency[i] = now() - intended;
-  }
-  pthread_join(thread, NULL);
-  qsort(latency, (size_t)events, sizeof *latency, by_value);
+  if (interval > 0) paced(which, latency);
+  else closed(which, latency);
+  long count = interval > 0 ? events : events / FEW;
+  double each = interval > 0 ? 1 : FEW;
+  qsort(latency, (size_t)count, sizeof *latency, by_value);
   static const double at[] = {0.5, 0.9, 0.99, 0.999, 0.9999};
-  for (int i = 0; i < 5; i++) printf("%lld ", (long long)latency[(long)(at[i] * (double)(events - 1))]);
-  printf("%lld %.1f ", (long long)latency[events - 1], clock);
+  for (int i = 0; i < 5; i++) printf("%.1f ", (double)latency[(long)(at[i] * (double)(count - 1))] / each);
+  printf("%.1f %.1f ", (double)latency[count - 1] / each, clock);
   if (which == 0) printf("%lld %.17g\n", (long long)hand.detector.count, hand.publisher.published);
   if (which == 1) printf("%lld %.17g\n", (long long)export.detector.count, export.publisher.published);
   if (which == 2) printf("0 0\n");

@@ -243,7 +243,8 @@ function M.latency(r, chart)
   return section("Latency of paced events",
     ("One thread sends at fixed intended times, another handles; latency runs from the intended time, so that a stall counts for all " ..
     "that it delays. \"nothing\" is the ring and the machine alone. Exact percentiles of the last round, ns; each reading of the clock " ..
-    "takes %s ns."):format(report.number(clock)),
+    "takes %s ns. The closed loop is as the article has it: one thread, no pacing, the mean of 50 events at a time, which hides what a " ..
+    "single event took."):format(report.number(clock)),
     chart("latency", draw), "",
     report.table({ "rate", "arm", "by", unpack(PERCENTILES) }, rows))
 end
