@@ -56,8 +56,8 @@ missing_to_test() {
   for tool in busted luacheck clang clang-format cppcheck c++; do have "$tool" || echo "$tool"; done
   # What steps through exported C and lints it; elsewhere those specs are skipped.
   if [ "$(uname)" = Linux ]; then for tool in gdb clang-tidy; do have "$tool" || echo "$tool"; done; fi
-  # Another architecture; where no package is known those specs are skipped.
-  if have apt-get; then for tool in aarch64-linux-gnu-gcc qemu-aarch64; do have "$tool" || echo "$tool"; done; fi
+  # Another architecture, and what counts instructions; where no package is known those specs are skipped.
+  if have apt-get; then for tool in aarch64-linux-gnu-gcc qemu-aarch64 valgrind; do have "$tool" || echo "$tool"; done; fi
   # A browser that opens the page of `flux graph`; only where it is a package, elsewhere that spec is skipped.
   if have apt-cache && apt-cache show chromium chromium-driver >/dev/null 2>&1; then
     for tool in chromium chromedriver; do have "$tool" || echo "$tool"; done

@@ -31,8 +31,9 @@ local INTERNAL = { "attempt to", "bad argument", "%.lua:%d+:", "stack overflow",
 ---@return string
 function M.plain(problem, start)
   if type(problem) ~= "string" or #problem < 8 then error("no reason but " .. tostring(problem), 0) end
+  local own = problem:gsub('"[^"]*"', '""') -- without what it quotes of the input
   for _, pattern in ipairs(INTERNAL) do
-    if problem:find(pattern) then error("a Lua error: " .. problem, 0) end
+    if own:find(pattern) then error("a Lua error: " .. problem, 0) end
   end
   if start and problem:sub(1, #start) ~= start then error(("does not begin with '%s': %s"):format(start, problem), 0) end
   return problem
