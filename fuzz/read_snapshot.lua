@@ -42,7 +42,7 @@ local function changed(bytes, changes)
   return bytes
 end
 
--- What no instance has: a deadline that is none of `beat`'s grid, posts that wait for nothing, buffered work of which the header says that
+-- What no instance has: a deadline that is none of `beat`'s grid, or past, posts that wait for nothing, buffered work of which the header says that
 -- there is none. What a forged one does is up to the backend.
 local function is_sound(bytes)
   local read = snapshot.read(bytes)
@@ -51,7 +51,8 @@ local function is_sound(bytes)
     if bit.band(node.flags, 6) ~= 0 then return false end
   end
   for _, timer in ipairs(read and read.timers or {}) do
-    if timer.next ~= 0x7fffffffffffffffULL and (timer.next % 10 ~= 0 or timer.next < ffi.cast("uint64_t", read.now)) then return false end
+    local deadline = ffi.cast("int64_t", timer.next)
+    if deadline ~= 0x7fffffffffffffffLL and (deadline % 10 ~= 0 or deadline < read.now) then return false end
   end
   return true
 end
