@@ -42,8 +42,8 @@ local function changed(bytes, changes)
   return bytes
 end
 
--- What no instance has: a deadline that is none of `beat`'s grid, or past, posts that wait for nothing, buffered work of which the header says that
--- there is none. What a forged one does is up to the backend.
+-- What no instance has: a deadline that is past or none of `beat`'s grid, posts that wait for nothing, buffered work of which the
+-- header says that there is none. What a forged one does is up to the backend.
 local function is_sound(bytes)
   local read = snapshot.read(bytes)
   if read and read.post_count > 0 and not (read.has_now and read.held) then return false end
