@@ -53,6 +53,8 @@ function M.native(library, symbol, name, compiler, input)
   }
 end
 
+local SMALL = 200 -- nodes: their instance lies on the stack, as in the hand-written arms
+
 ---Names of the exported types and functions, and the event's input, for drive.c.
 local function workload_header(it, prefix)
   local lower = it.event.name:lower()
@@ -68,6 +70,7 @@ local function workload_header(it, prefix)
     ("#define COUNT %s"):format(table.concat(it.count or { "sink", "count" }, ".")),
     ("#define VALUE %s"):format(table.concat(it.value or { "sink", "value" }, ".")),
     it.wall and "#define WALL" or "",
+    #it.graph.nodes <= SMALL and "#define SMALL" or "",
     it.c_source or "typedef int source;\nstatic inline source source_of(int input) { return input; }",
     "static inline void fill(event *e, source *in, int64_t seq) {",
     "  (void)in, (void)seq;",
