@@ -207,7 +207,8 @@ function M.about_peers()
   return list
 end
 
----The arms of all peers for a workload; "fluxtion stream" is the workload "NAME/stream" of the peer fluxtion.
+---The arms of all peers for a workload; "fluxtion stream" is the workload "NAME/stream" of the peer fluxtion. Which of a peer's entries is
+---the fastest differs from graph to graph: "fluxtion, stream clock" is the opponent that is the faster of `stream` and `typed-stream`.
 ---@param workload string
 ---@param size string|integer
 ---@param note fun(text: string)
@@ -221,6 +222,7 @@ function M.peers(workload, size, note, share)
       if base == workload and at == tostring(size) then
         list[#list + 1] = {
           name = variant == "" and peer.name or peer.name .. " " .. variant,
+          opponent = variant:find("stream$") and peer.name .. ", stream clock" or nil,
           compiler = "own",
           share = share,
           budget = BUDGET,

@@ -30,7 +30,7 @@ local function case(dimension, n, options, note)
     name = ("%s %d"):format(dimension, n), nodes = nodes, arms = all, known = known(dimension, n),
     events = math.floor(2000000 * 40 / (nodes + 20)),
     warmup = options.quick and 10000 or 200000,
-    against = { "fluxtion stream", "fluxtion wall" },
+    against = { "fluxtion, stream clock", "fluxtion typed-stream", "fluxtion stream", "fluxtion wall" },
   }
 end
 

@@ -118,7 +118,8 @@ function M.cases(_, note)
         name = input, events = 10000000, arms = all, known = ladder.known[input],
         against = {
           "hand-guarded", "hand-guarded, timed", "inlined-branch", "inlined-mask", "inlined-branch, prefilled", "inlined-mask, prefilled",
-          "exported, typed entry", "exported, batch entry", "fluxtion typed-stream", "fluxtion stream", "fluxtion wall",
+          "exported, typed entry", "exported, batch entry", "fluxtion, stream clock", "fluxtion typed-stream", "fluxtion stream",
+          "fluxtion wall",
         },
       }
     end

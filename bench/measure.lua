@@ -132,16 +132,17 @@ local function warm_up(state, arm, events)
   end)
 end
 
+-- The arms of a name that `arm` is divided by: those of its compiler, or another runtime's, or for arms driven from Lua the first
+-- compiler's.
 local function divisors(name, arm, arms)
-  local own, other = {}, {}
+  local own, runtimes, other = {}, {}, {}
   for _, candidate in ipairs(arms) do
     if not candidate.failed and (candidate.name == name or candidate.opponent == name) then
-      other[#other + 1] = candidate
-      if candidate.compiler == arm.compiler then own[#own + 1] = candidate end
+      local list = candidate.compiler == arm.compiler and own or candidate.compiler == "own" and runtimes or other
+      list[#list + 1] = candidate
     end
   end
-  if #own > 0 then return own end
-  return { other[1] } -- another runtime's, or for arms driven from Lua the first compiler's
+  return #own > 0 and own or #runtimes > 0 and runtimes or { other[1] }
 end
 
 local function ratios(case, arm, arms, values)

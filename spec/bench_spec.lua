@@ -41,6 +41,23 @@ describe("bench", function()
     assert.same({ median = 0.5, min = 0.5, max = 0.5 }, rows[2].against.a)
   end)
 
+  it("divides by the fastest of an opponent's entries, round by round", function()
+    local measure = require "bench.measure"
+    local function arm(name, compiler, opponent, ...)
+      local rounds, i = { ... }, 0
+      return { name = name, compiler = compiler, opponent = opponent, run = function()
+        i = i + 1
+        return "1", rounds[i]
+      end }
+    end
+    local case = { name = "c", events = 10, warmup = 0, against = { "java", "java one" }, arms = {
+      arm("java one", "own", "java", 4, 8), arm("java two", "own", "java", 5, 2), arm("ours", "gcc", nil, 2, 2),
+    } }
+    local ours = measure.case(case, { rounds = 2 }, error)[3].against
+    assert.same({ median = 0.75, min = 0.5, max = 1 }, ours.java)
+    assert.same({ median = 0.375, min = 0.25, max = 0.5 }, ours["java one"])
+  end)
+
   it("runs the ladder, whose arms all give the same output", function()
     local options = "--quick --no-peers --results build/bench/spec_ladder --events 0.002 --rounds 1"
     local pipe = io.popen(("luajit bench/run.lua ladder %s 2>&1; echo status=$?"):format(options))

@@ -4,10 +4,15 @@
 package peer;
 
 import com.fluxtion.runtime.EventProcessor;
+import java.lang.invoke.LambdaMetafactory;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.function.LongFunction;
 
 public final class Arm implements LongFunction<String> {
@@ -20,21 +25,54 @@ public final class Arm implements LongFunction<String> {
 
   private final String workload;
   private final boolean stream;
-  private final boolean typed;
   private final String size;
   private final Class<?> type;
+  private final MethodHandle entries;
   private long time;
 
-  public Arm(String name, String size) throws ClassNotFoundException {
+  public Arm(String name, String size) throws ReflectiveOperationException {
     String[] parts = name.split("/");
     this.workload = parts[0];
     this.stream = parts[1].endsWith("stream");
-    this.typed = parts[1].startsWith("typed");
     this.size = size;
     String graph = workload.startsWith("multi") ? "multi" : workload;
     String title = Character.toUpperCase(graph.charAt(0)) + graph.substring(1);
     this.type = Class.forName("peer.generated." + title + (graph.equals("ladder") ? "" : size));
-    for (int i = 0; i < WARM_UP_CALLS; i++) run(start(), WARM_UP_EVENTS);
+    this.entries = entries(type, parts[1].startsWith("typed") ? "handleEvent" : "onEvent", eventType());
+    for (int i = 0; i < WARM_UP_CALLS; i++) run(entry(start()), WARM_UP_EVENTS);
+  }
+
+  private Class<?> eventType() {
+    return switch (workload) {
+      case "ladder" -> Nodes.TickEvent.class;
+      case "dirty", "multi_control" -> Nodes.Control.class;
+      case "intermediate", "multi_signal", "poly" -> Nodes.Signal.class;
+      case "short" -> Nodes.Value.class;
+      default -> Nodes.Quote.class;
+    };
+  }
+
+  /** Of a processor, what calls its method as a lambda written for this one class would; every processor has handleEvent for its types. */
+  private static MethodHandle entries(Class<?> type, String name, Class<?> event) throws ReflectiveOperationException {
+    MethodHandles.Lookup lookup = MethodHandles.lookup();
+    Class<?> parameter = name.equals("onEvent") ? Object.class : event;
+    MethodHandle method = lookup.findVirtual(type, name, MethodType.methodType(void.class, parameter));
+    MethodType made = MethodType.methodType(Consumer.class, type);
+    MethodType erased = MethodType.methodType(void.class, Object.class);
+    try {
+      return LambdaMetafactory.metafactory(lookup, "accept", made, erased, method, MethodType.methodType(void.class, event)).getTarget();
+    } catch (java.lang.invoke.LambdaConversionException impossible) {
+      throw new IllegalStateException(impossible);
+    }
+  }
+
+  @SuppressWarnings("unchecked")
+  private Consumer<Object> entry(EventProcessor<?> processor) {
+    try {
+      return (Consumer<Object>) entries.invoke(processor);
+    } catch (Throwable failure) {
+      throw new IllegalStateException(failure);
+    }
   }
 
   private EventProcessor<?> start() {
@@ -57,36 +95,34 @@ public final class Arm implements LongFunction<String> {
       "diamond 101", "noop 5 10 20 50 100", "deep 5 10 20 50 100", "dirty 10 20 50 100", "intermediate 5 10 20 50 100", "hotpath 2 8 32",
       "multi_market 5 10 20 50", "multi_signal 5 10 20 50", "multi_control 5 10 20 50", "poly 5 10 20 50 100", "short 3 5 10",
     };
-    for (String line : debs) Serve.add(names, line, "stream", "wall");
+    for (String line : debs) Serve.add(names, line, "typed-stream", "stream", "wall");
     return names;
   }
 
   @Override
   public String apply(long events) {
     EventProcessor<?> processor = start();
+    Consumer<Object> entry = entry(processor);
     long begin = THREADS.getCurrentThreadCpuTime();
-    run(processor, events);
+    run(entry, events);
     long end = THREADS.getCurrentThreadCpuTime();
     return "ns_per_event " + (end - begin) / (double) events + " checksum " + checksum(processor);
   }
 
-  private void run(EventProcessor<?> processor, long events) {
+  private void run(Consumer<Object> entry, long events) {
     switch (workload) {
-      case "ladder" -> {
-        if (typed) ladderTyped((peer.generated.Ladder) processor, events);
-        else ladder(processor, events);
-      }
-      case "deep", "hotpath", "multi_market" -> quotes(processor, events, 101, 1);
-      case "noop", "diamond" -> quotes(processor, events, 101, 0);
-      case "dirty", "multi_control" -> controls(processor, events);
-      case "intermediate" -> signals(processor, events, -50, -1);
-      case "multi_signal", "poly" -> signals(processor, events, 100, 1);
-      case "short" -> values(processor, events);
+      case "ladder" -> ladder(entry, events);
+      case "deep", "hotpath", "multi_market" -> quotes(entry, events, 101, 1);
+      case "noop", "diamond" -> quotes(entry, events, 101, 0);
+      case "dirty", "multi_control" -> controls(entry, events);
+      case "intermediate" -> signals(entry, events, -50, -1);
+      case "multi_signal", "poly" -> signals(entry, events, 100, 1);
+      case "short" -> values(entry, events);
       default -> throw new IllegalArgumentException(workload);
     }
   }
 
-  private void ladder(EventProcessor<?> processor, long events) {
+  private void ladder(Consumer<Object> entry, long events) {
     boolean random = size.equals("random");
     long multiplier = random ? 6364136223846793005L : 1;
     long increment = random ? 1442695040888963407L : 13L << 60;
@@ -98,60 +134,44 @@ public final class Arm implements LongFunction<String> {
       event.size = 1 + (s >>> 60);
       event.time = i;
       time = i;
-      processor.onEvent(event);
+      entry.accept(event);
     }
   }
 
-  private void ladderTyped(peer.generated.Ladder processor, long events) {
-    boolean random = size.equals("random");
-    long multiplier = random ? 6364136223846793005L : 1;
-    long increment = random ? 1442695040888963407L : 13L << 60;
-    long s = 42;
-    Nodes.TickEvent event = new Nodes.TickEvent();
-    for (long i = 0; i < events; i++) {
-      s = s * multiplier + increment;
-      event.price = 100 + (s >>> 11) * 0x1p-53 * 10 - 5;
-      event.size = 1 + (s >>> 60);
-      event.time = i;
-      time = i;
-      processor.handleEvent(event);
-    }
-  }
-
-  private void quotes(EventProcessor<?> processor, long events, double ask, double step) {
+  private void quotes(Consumer<Object> entry, long events, double ask, double step) {
     Nodes.Quote event = new Nodes.Quote();
     for (long i = 0; i < events; i++) {
       event.bid = 100.0 + i;
       event.ask = ask + step * i;
       time = i;
-      processor.onEvent(event);
+      entry.accept(event);
     }
   }
 
-  private void controls(EventProcessor<?> processor, long events) {
+  private void controls(Consumer<Object> entry, long events) {
     Nodes.Control event = new Nodes.Control();
     for (long i = 0; i < events; i++) {
       event.enabled = i % 10 == 0;
       time = i;
-      processor.onEvent(event);
+      entry.accept(event);
     }
   }
 
-  private void signals(EventProcessor<?> processor, long events, double first, double step) {
+  private void signals(Consumer<Object> entry, long events, double first, double step) {
     Nodes.Signal event = new Nodes.Signal();
     for (long i = 0; i < events; i++) {
       event.quantity = first + step * i;
       time = i;
-      processor.onEvent(event);
+      entry.accept(event);
     }
   }
 
-  private void values(EventProcessor<?> processor, long events) {
+  private void values(Consumer<Object> entry, long events) {
     Nodes.Value event = new Nodes.Value();
     for (long i = 0; i < events; i++) {
       event.value = 100.0 + i;
       time = i;
-      processor.onEvent(event);
+      entry.accept(event);
     }
   }
 
