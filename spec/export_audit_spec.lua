@@ -112,12 +112,12 @@ describe("the audit of exported C", function()
   end)
 
   for _, compiler in ipairs { "gcc", "clang" } do
-    it("costs one test an event while it is off, by " .. compiler, function()
+    it("costs nothing an event while it is off, by " .. compiler, function()
       if command("command -v valgrind").status ~= 0 then return pending "valgrind is not installed" end
       if not exported.has(compiler) then return end
       local with = instructions(build(exported.directory(), nil, compiler, "-DAUDITED"))
       local without = instructions(build(exported.directory(), { audit = false }, compiler))
-      assert.equal(2, with - without) -- a comparison and the branch
+      assert.equal(0, with - without) -- it is a bit of the word that is tested anyway
     end)
   end
 

@@ -20,7 +20,8 @@
 enum {
   PUBLISHING = 1,  /* inside a sink */
   HELD = 4,        /* buffered work waits for the trigger */
-  FRESH = 8        /* nothing has set the time yet */
+  FRESH = 8,       /* nothing has set the time yet */
+  AUDITING = 64    /* the audit is on */
 };
 
 /* Indices into hello_callbacks. */
@@ -186,7 +187,7 @@ COLD static void audit_mark(hello_t *g, int what) {
   audit_append(g, AUDIT_MARK, what, 0, 0);
 }
 
-APART static int tick_cycle_audited(hello_t *g, const hello_tick_event *event) {
+APART static void tick_cycle_audited(hello_t *g, const hello_tick_event *event) {
   audit_cycle(g, AUDIT_EVENT, HELLO_TICK);
   audit_enter(g, NODE_TICK);
   tick_on_tick(&g->tick, event);
@@ -201,7 +202,6 @@ APART static int tick_cycle_audited(hello_t *g, const hello_tick_event *event) {
     audit_sink(g, NODE_JUMP, 0);
     if (g->on_jump != NULL) publish_jump(g);
   }
-  return 0;
 }
 
 /* Event Tick
@@ -211,13 +211,11 @@ APART static int tick_cycle_audited(hello_t *g, const hello_tick_event *event) {
  *   jump  update
  *   jump  sink jump  if jump
  */
-static int tick_cycle(hello_t *g, const hello_tick_event *event) {
-  if (UNLIKELY(g->audit.ring != NULL)) return tick_cycle_audited(g, event);
+static void tick_cycle(hello_t *g, const hello_tick_event *event) {
   tick_on_tick(&g->tick, event);
   mean_update(&g->mean, g->tick.price);
   const bool jump_dirty = jump_update(&g->jump, g->tick.price, &g->mean);
   if (jump_dirty && g->on_jump != NULL) publish_jump(g);
-  return 0;
 }
 
 APART static int tick_buffer_cycle_audited(hello_t *g, const hello_tick_event *event) {
@@ -293,12 +291,24 @@ static void set_first_time(hello_t *g, int64_t time) {
   g->now = time;
 }
 
+/* The entry while the audit is on. */
+APART static int audited_tick(hello_t *g, const hello_tick_event *event) {
+  if (UNLIKELY(event->time < g->now)) {
+    g->late++;
+  } else {
+    g->now = event->time;
+  }
+  g->cycle++;
+  tick_cycle_audited(g, event);
+  return 0;
+}
+
 /* Sees to what an earlier entry left, then runs this one. */
 COLD static int prepare_tick(hello_t *g, const hello_tick_event *event) {
   if (g->attention & PUBLISHING) return HELLO_E_MISUSE;
   if (g->attention & HELD) run_trigger(g);
   if (g->attention & FRESH) set_first_time(g, event->time);
-  return hello_on_tick(g, event);
+  return g->audit.ring != NULL ? audited_tick(g, event) : hello_on_tick(g, event);
 }
 
 int hello_on_tick(hello_t *g, const hello_tick_event *event) {
@@ -309,7 +319,8 @@ int hello_on_tick(hello_t *g, const hello_tick_event *event) {
     g->now = event->time;
   }
   g->cycle++;
-  return tick_cycle(g, event);
+  tick_cycle(g, event);
+  return 0;
 }
 
 /* What a batch of Tick keeps at hand. */
@@ -436,6 +447,7 @@ int hello_advance(hello_t *g, int64_t time) {
 static void set_initial_state(hello_t *g) {
   memset(g, 0, offsetof(hello_t, on_jump));
   g->attention = FRESH;
+  if (g->audit.ring != NULL) g->attention |= AUDITING;
   g->mean.value = 100.0;
 }
 
@@ -477,6 +489,7 @@ int hello_audit(hello_t *g, hello_audit_ring *ring, int level) {
   if (ring != NULL && ring->fingerprint != HELLO_GRAPH_HASH) return HELLO_E_INPUT; /* of another graph */
   if (ring != NULL && ring->scratch < HELLO_AUDIT_SCRATCH) return HELLO_E_LIMIT;
   g->audit.ring = ring;
+  g->attention = ring != NULL ? g->attention | AUDITING : g->attention & ~AUDITING;
   g->audit.cycles = level >= HELLO_AUDIT_CYCLES;
   memset(g->audit.level, level, sizeof g->audit.level);
   return 0;

@@ -463,6 +463,16 @@ static int run_timers(weather_t *g, int64_t time) {
   return first_error;
 }
 
+/* Runs the timers that are due before this event, then its entry. */
+COLD static int catch_up_reading(weather_t *g, const weather_reading_event *event) {
+  int first_error = 0;
+  keep_first(&first_error, run_timers(g, event->date));
+  if (g->attention & STOPPED) return first_error;
+  if (is_due(g, event->date)) return first_error; /* too many deadlines */
+  keep_first(&first_error, weather_on_reading(g, event));
+  return first_error;
+}
+
 /* Sees to what an earlier entry left, then runs this one. */
 COLD static int prepare_reading(weather_t *g, const weather_reading_event *event) {
   int first_error = 0;
@@ -478,22 +488,15 @@ COLD static int prepare_reading(weather_t *g, const weather_reading_event *event
 }
 
 int weather_on_reading(weather_t *g, const weather_reading_event *event) {
-  int first_error = 0;
   if (g->attention != 0) return prepare_reading(g, event);
-  int64_t time = event->date;
-  if (UNLIKELY(time < g->now)) {
+  if (UNLIKELY(is_due(g, event->date))) return catch_up_reading(g, event);
+  if (UNLIKELY(event->date < g->now)) {
     g->late++;
-    time = g->now;
+  } else {
+    g->now = event->date;
   }
-  if (UNLIKELY(is_due(g, time))) {
-    keep_first(&first_error, run_timers(g, time));
-    if (g->attention & STOPPED) return first_error;
-    if (is_due(g, time)) return first_error; /* too many deadlines */
-  }
-  g->now = time;
   g->cycle++;
-  keep_first(&first_error, reading_cycle(g, event));
-  return first_error;
+  return reading_cycle(g, event);
 }
 
 long weather_on_reading_n(weather_t *g, const weather_reading_event *events, size_t n) {
@@ -511,6 +514,16 @@ int weather_dispatch(weather_t *g, int type, const void *event) {
   }
 }
 
+/* Runs the timers that are due before this event, then its entry. */
+COLD static int catch_up_buffer_reading(weather_t *g, const weather_reading_event *event) {
+  int first_error = 0;
+  keep_first(&first_error, run_timers(g, event->date));
+  if (g->attention & STOPPED) return first_error;
+  if (is_due(g, event->date)) return first_error; /* too many deadlines */
+  keep_first(&first_error, weather_buffer_reading(g, event));
+  return first_error;
+}
+
 /* Sees to what an earlier entry left, then runs this one. */
 COLD static int prepare_buffer_reading(weather_t *g, const weather_reading_event *event) {
   if (g->attention & PUBLISHING) return WEATHER_E_MISUSE;
@@ -520,22 +533,16 @@ COLD static int prepare_buffer_reading(weather_t *g, const weather_reading_event
 }
 
 int weather_buffer_reading(weather_t *g, const weather_reading_event *event) {
-  int first_error = 0;
   if ((g->attention & (PUBLISHING | STOPPED | FRESH)) != 0) return prepare_buffer_reading(g, event);
-  int64_t time = event->date;
-  if (UNLIKELY(time < g->now)) {
+  if (UNLIKELY(is_due(g, event->date))) return catch_up_buffer_reading(g, event);
+  if (UNLIKELY(event->date < g->now)) {
     g->late++;
-    time = g->now;
+  } else {
+    g->now = event->date;
   }
-  if (UNLIKELY(is_due(g, time))) {
-    keep_first(&first_error, run_timers(g, time));
-    if (g->attention & STOPPED) return first_error;
-    if (is_due(g, time)) return first_error; /* too many deadlines */
-  }
-  g->now = time;
   g->cycle++;
   reading_buffer_cycle(g, event);
-  return first_error;
+  return 0;
 }
 
 int weather_buffer(weather_t *g, int type, const void *event) {

@@ -24,11 +24,12 @@ local function left_over(x, s, inside, time, buffered)
 end
 
 -- `attention` is not 0: with every bit that may be set seen to, it is compared as a whole.
-local function is_set(x, lines, time, buffered)
+local function is_set(x, lines, time, buffered, audited)
   local f = x.features
   if not (f.fresh and not time or f.buffer and buffered) then return "g->attention != 0" end
   local bits = {}
   for i, line in ipairs(lines) do bits[i] = line.bit:gsub("[()]", "") end
+  if audited then bits[#bits + 1] = "AUDITING" end
   local mask = table.concat(bits, " | ")
   return ("(g->attention & %s) != 0"):format(mask:find("|", 1, true) and "(" .. mask .. ")" or mask)
 end
@@ -58,15 +59,20 @@ function M.emit(x, s, inside, time, buffered)
 end
 
 ---The same as a function of its own, so that an entry to which nothing was left saves no registers for it. It ends in the entry,
----which then finds nothing left.
+---which then finds nothing left; or in the audited one.
+---@param audited string|nil the function that the entry is while the audit is on
 ---@return string|nil what the entry begins with
-function M.emit_apart(x, s, event, entry_name, inside, time, buffered)
+function M.emit_apart(x, s, event, entry_name, inside, time, buffered, audited)
   local out, n = x.out, x.names
   local lines = left_over(x, s, inside, time, buffered)
-  if #lines == 0 then return nil end
-  local test = is_set(x, lines, time, buffered)
-  if #lines == 1 and not lines[1].noted and lines[1].text:find("^return ") then return ("if (%s) %s"):format(test, lines[1].text) end
+  if #lines == 0 and not audited then return nil end
+  local test = is_set(x, lines, time, buffered, audited)
+  if not audited and #lines == 1 and not lines[1].noted and lines[1].text:find("^return ") then
+    return ("if (%s) %s"):format(test, lines[1].text)
+  end
   local sized = event.record.size > 0
+  local arguments = sized and "(g, event)" or "(g)"
+  if #lines == 0 then return ("if (UNLIKELY(g->audit.ring != NULL)) return %s%s;"):format(audited, arguments) end
   local name = n.static:claim(("%s_%s"):format(buffered and "prepare_buffer" or "prepare", n.event[event]))
   c.comment(out, { "Sees to what an earlier entry left, then runs this one." })
   local parameter = sized and (", const %s *event"):format(n.event_type[event]) or ""
@@ -75,7 +81,8 @@ function M.emit_apart(x, s, event, entry_name, inside, time, buffered)
   for _, line in ipairs(lines) do noted = noted or line.noted end
   if noted then out:line("int first_error = 0;") end
   print_left_over(x, lines)
-  local call = ("%s(g%s)"):format(entry_name, sized and ", event" or "")
+  local call = entry_name .. arguments
+  if audited then call = ("g->audit.ring != NULL ? %s%s : %s"):format(audited, arguments, call) end
   if noted then
     out:line(("keep_first(&first_error, %s);"):format(call)):line("return first_error;")
   else
@@ -83,7 +90,7 @@ function M.emit_apart(x, s, event, entry_name, inside, time, buffered)
   end
   c.close(out, "}")
   out:blank()
-  return ("if (%s) return %s(g%s);"):format(test, name, sized and ", event" or "")
+  return ("if (%s) return %s%s;"):format(test, name, arguments)
 end
 
 return M

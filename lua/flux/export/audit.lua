@@ -47,6 +47,12 @@ function M.print_choice(x, name, arguments, returns)
   c.close(x.out, "}")
 end
 
+---Does a cycle hand over to its twin itself? That of an event does not: who calls it chooses.
+---@param x table
+---@param entry flux.Entry
+---@return boolean
+function M.chooses(x, entry) return x.features.twins and entry.kind ~= "event" end
+
 ---Does the cycle return 0 though nothing in it fails? So that its entry ends with its call, and the choice is a jump that saves no
 ---registers.
 ---@param x table
@@ -54,7 +60,7 @@ end
 ---@return boolean
 function M.returns_zero(x, entry)
   if not x.features.twins or features.entry_fails(x.features, entry) then return false end
-  return (entry.kind == "event" or entry.kind == "buffer") and not queue.entry_posts(x, entry)
+  return entry.kind == "buffer" and not queue.entry_posts(x, entry)
 end
 
 ---What a twin begins with.
@@ -230,6 +236,7 @@ function M.emit_host(x)
   local f = x.features
   if not f.twins then return end
   x.out:block(fill(x, c_text.host, {
+    attention = f.attention and "  g->attention = ring != NULL ? g->attention | AUDITING : g->attention & ~AUDITING;\n",
     publishing = f.publishes and "  if (g->attention & PUBLISHING) return FLUX_E_MISUSE;\n",
     unknown = f.queue and #f.queued > 0 and
       "  if (g->audit.ring == NULL) memset(g->audit.cause_of, 0, sizeof g->audit.cause_of);\n  g->audit.cause = 0;\n",

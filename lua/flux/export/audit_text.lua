@@ -186,7 +186,7 @@ int PREFIX_audit(PREFIX_t *g, PREFIX_audit_ring *ring, int level) {
   if (ring != NULL && ring->fingerprint != UPPER_GRAPH_HASH) return FLUX_E_INPUT; /* of another graph */
   if (ring != NULL && ring->scratch < UPPER_AUDIT_SCRATCH) return FLUX_E_LIMIT;
 @unknown@  g->audit.ring = ring;
-  g->audit.cycles = level >= UPPER_AUDIT_CYCLES;
+@attention@  g->audit.cycles = level >= UPPER_AUDIT_CYCLES;
   memset(g->audit.level, level, sizeof g->audit.level);
   return 0;
 }

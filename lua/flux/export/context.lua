@@ -137,8 +137,11 @@ local function cycles(x)
   claim(x.init_entry, "run_init_callbacks")
   claim(x.start_entry, "run_start_callbacks")
   claim(x.stop_entry, "run_stop_callbacks")
-  function x.cycle_call(entry, event)
+  ---The call of a cycle. `twin`: of "audited", the audited one's; of "either", that of the one that is to run.
+  function x.cycle_call(entry, event, twin)
     local name = x.cycle_name[entry]
+    if twin == "audited" then name = name .. "_audited" end
+    if twin == "either" then name = ("(g->audit.ring != NULL ? %s_audited : %s)"):format(name, name) end
     return name .. (uses_event(entry) and "(g, " .. event .. ")" or "(g)")
   end
 end

@@ -244,7 +244,7 @@ function M.emit(x, entry, name, title)
   local event = x.uses_event(entry) and (", const %s *event"):format(x.names.event_type[entry.event]) or ""
   local returns = fails or audit.returns_zero(x, entry)
   c.open(out, ("%sstatic %s %s(%s *g%s) {"):format(title and "" or "APART ", returns and "int" or "void", name, x.names.graph_type, event))
-  if x.features.twins and title then audit.print_choice(x, name, event == "" and "g" or "g, event", returns) end
+  if title and audit.chooses(x, entry) then audit.print_choice(x, name, event == "" and "g" or "g, event", returns) end
   if has_flags then out:line(("struct %s_flags flags = { 0 }, *const f = &flags;"):format(name)) end
   if x.audited then audit.print_cycle(x, entry, steps.entry_id(x, entry)) end
   x.prologue(entry)

@@ -10,6 +10,7 @@ local cycle = require "flux.export.cycle"
 local errors = require "flux.export.errors"
 local features = require "flux.export.features"
 local queue = require "flux.export.queue"
+local timers = require "flux.export.timers"
 
 local M = {}
 
@@ -24,7 +25,8 @@ local function sources_of(x, entry, event, buffered)
     cycle = features.entry_fails(f, entry),
     posts = not buffered and queue.entry_posts(x, entry) and queue.fails(x),
   }
-  s.keep = s.timers or (s.cycle and s.posts)
+  s.apart = not f.host_clock and event ~= nil and event.time ~= nil and #f.timers > 0 and next(x.once_slot) == nil
+  s.keep = s.timers and not s.apart or (s.cycle and s.posts)
   return s
 end
 
@@ -40,25 +42,12 @@ local function inside_sink(x, event)
   return f.twins and f.publishes and ("sink_posted(g, %s)"):format(post) or post
 end
 
--- The timers that are due; with too many deadlines the entry ends there.
-local function emit_timers(x, s)
-  local out = x.out
-  c.open(out, "if (UNLIKELY(is_due(g, time))) {")
-  if s.timers then
-    errors.keep(x, "run_timers(g, time)")
-    out:line("if (is_due(g, time)) return first_error; /* too many deadlines */")
-  else
-    out:line("const int late_timers = run_timers(g, time);")
-    out:line("if (late_timers < 0) return late_timers; /* too many deadlines */")
-  end
-  c.close(out, "}")
-end
-
 -- S13: late events; S14: timers first; then the time moves.
-local function emit_time(x, s, event)
+local function emit_time(x, s, event, catch_up)
   local f, out = x.features, x.out
-  local has_timers = #f.timers > 0
+  local has_timers = #f.timers > 0 and not catch_up
   local field = event and event.time and "event->" .. event.time.name
+  if catch_up then out:line(("if (UNLIKELY(is_due(g, %s))) return %s(g, event);"):format(field, catch_up)) end
   if field and not has_timers then
     if f.reject_late then
       out:line(("g->now = %s;"):format(field))
@@ -90,7 +79,7 @@ local function emit_time(x, s, event)
   else
     return
   end
-  if has_timers then emit_timers(x, s) end
+  if has_timers then timers.emit_before(x, s) end
   if field or f.host_clock then out:line("g->now = time;") end
 end
 
@@ -109,10 +98,10 @@ local function emit_reject(x, event)
   c.close(out, "}")
 end
 
-local function emit_cycle(x, s, entry, buffered)
+local function emit_cycle(x, s, entry, buffered, twin)
   local out = x.out
   out:line("g->cycle++;")
-  local call = x.cycle_call(entry, "event")
+  local call = x.cycle_call(entry, "event", twin)
   local posts = queue.entry_posts(x, entry)
   local run_after = posts and not buffered
   if (s.cycle or audit.returns_zero(x, entry)) and not s.keep and not posts then
@@ -143,6 +132,22 @@ local function parameter(x, event)
   return event.record.size > 0 and (", const %s *event"):format(x.names.event_type[event]) or ""
 end
 
+-- What a typed entry is while the audit is on; what an earlier entry left has been seen to.
+---@return string its name
+local function emit_audited(x, s, entry, catch_up)
+  local out, event = x.out, entry.event
+  local name = x.names.static:claim("audited_" .. x.names.event[event])
+  c.comment(out, { "The entry while the audit is on." })
+  c.open(out, ("APART static int %s(%s *g%s) {"):format(name, x.names.graph_type, parameter(x, event)))
+  begin(x, s)
+  if event.record.size > 0 and not x.uses_event(entry) and not event.time then out:line("(void)event;") end
+  emit_time(x, s, event, catch_up)
+  emit_cycle(x, s, entry, false, "audited")
+  c.close(out, "}")
+  out:blank()
+  return name
+end
+
 ---The typed entry of an event, and of its buffered form.
 function M.emit_event(x, event, buffered)
   local out, n = x.out, x.names
@@ -150,7 +155,10 @@ function M.emit_event(x, event, buffered)
   local s = sources_of(x, entry, event, buffered)
   local name = ("%s_%s_%s"):format(n.prefix, buffered and "buffer" or "on", n.event[event])
   local time = event.time and "event->" .. event.time.name or nil
-  local left = attention.emit_apart(x, s, event, name, inside_sink(x, not buffered and event or nil), time, buffered)
+  local catch_up = timers.emit_apart(x, s, event, name, buffered)
+  local audited = x.features.twins and not buffered and emit_audited(x, s, entry, catch_up) or nil
+  local inside = inside_sink(x, not buffered and event or nil)
+  local left = attention.emit_apart(x, s, event, name, inside, time, buffered, audited)
   c.open(out, ("int %s(%s *g%s) {"):format(name, n.graph_type, parameter(x, event)))
   begin(x, s)
   if event.record.size > 0 and not x.uses_event(entry) and not event.time and not (left and left:find("event", 1, true)) then
@@ -158,7 +166,7 @@ function M.emit_event(x, event, buffered)
   end
   emit_reject(x, event)
   if left then out:line(left) end
-  emit_time(x, s, event)
+  emit_time(x, s, event, catch_up)
   emit_cycle(x, s, entry, buffered)
   c.close(out, "}")
   out:blank()
@@ -244,7 +252,7 @@ local function emit_advance(x)
   attention.emit(x, s, "FLUX_E_MISUSE", "time", true)
   if #f.timers > 0 then
     out:line("if (time < g->now) time = g->now;")
-    emit_timers(x, s)
+    timers.emit_before(x, s)
     out:line("g->now = time;")
   else
     out:line("if (time > g->now) g->now = time;")

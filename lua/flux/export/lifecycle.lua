@@ -43,6 +43,7 @@ local function emit_initial_state(x)
   if f.fresh then bits[#bits + 1] = "FRESH" end
   if f.idle then bits[#bits + 1] = "IDLE" end
   if #bits > 0 then out:line(("g->attention = %s;"):format(table.concat(bits, " | "))) end
+  if f.twins and f.attention then out:line("if (g->audit.ring != NULL) g->attention |= AUDITING;") end
   if #f.timers > 0 then
     out:line("g->next_deadline = INT64_MAX;")
     out:line(("for (int i = 0; i < %d; i++) g->deadline[i] = INT64_MAX;"):format(#x.slots))

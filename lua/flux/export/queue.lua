@@ -76,7 +76,7 @@ function M.emit_run(x)
   c.open(out, "switch (post.type) {")
   for _, event in ipairs(f.queued) do
     local entry = x.resolved.entry_of.event[event]
-    local call = x.cycle_call(entry, event.record.size > 0 and ("&post.event.%s"):format(n.event[event]))
+    local call = x.cycle_call(entry, event.record.size > 0 and ("&post.event.%s"):format(n.event[event]), f.twins and "either" or nil)
     if features.entry_fails(f, entry) then call = ("keep_first(&first_error, %s)"):format(call) end
     out:dedent():line(("case %s: %s; break;"):format(n.event_id[event], call)):indent()
   end

@@ -18,6 +18,7 @@ local function bits(x)
   add(f.fresh, "FRESH", 8, "nothing has set the time yet")
   add(f.idle, "IDLE", 16, "not started")
   add(f.buffer and f.queue, "WAITING", 32, "posts of buffered events wait for the trigger")
+  add(f.twins and f.attention, "AUDITING", 64, "the audit is on")
   if #list > 0 then
     out:line("/* Bits of `attention`. */")
     c.open(out, "enum {")

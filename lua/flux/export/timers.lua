@@ -226,4 +226,44 @@ function M.emit_run(x)
   out:blank()
 end
 
+---Prints what an entry does first: the timers that are due; with too many deadlines the entry ends there.
+---@param x table
+---@param s table where the entry's status may come from
+function M.emit_before(x, s)
+  local out = x.out
+  c.open(out, "if (UNLIKELY(is_due(g, time))) {")
+  if s.timers then
+    errors.keep(x, "run_timers(g, time)")
+    out:line("if (is_due(g, time)) return first_error; /* too many deadlines */")
+  else
+    out:line("const int late_timers = run_timers(g, time);")
+    out:line("if (late_timers < 0) return late_timers; /* too many deadlines */")
+  end
+  c.close(out, "}")
+end
+
+---The same in a function of its own, so that an entry before which no timer is due saves no registers for it. Only with timers that
+---are all periodic: their deadlines are later than g->now, so a late event finds none that is due.
+---@return string|nil what the entry calls when one is due
+function M.emit_apart(x, s, event, entry_name, buffered)
+  if not s.apart then return end
+  local out, n = x.out, x.names
+  local name = n.static:claim(("%s_%s"):format(buffered and "catch_up_buffer" or "catch_up", n.event[event]))
+  local time, call = "event->" .. event.time.name, entry_name .. "(g, event)"
+  c.comment(out, { "Runs the timers that are due before this event, then its entry." })
+  c.open(out, ("COLD static int %s(%s *g, const %s *event) {"):format(name, n.graph_type, n.event_type[event]))
+  if s.timers then
+    out:line("int first_error = 0;")
+    errors.keep(x, ("run_timers(g, %s)"):format(time))
+    out:line(("if (is_due(g, %s)) return first_error; /* too many deadlines */"):format(time))
+    out:line(("keep_first(&first_error, %s);"):format(call)):line("return first_error;")
+  else
+    out:line(("const int late_timers = run_timers(g, %s);"):format(time))
+    out:line(("return late_timers < 0 ? late_timers /* too many deadlines */ : %s;"):format(call))
+  end
+  c.close(out, "}")
+  out:blank()
+  return name
+end
+
 return M
