@@ -48,6 +48,16 @@ local function inside(text) return (text:gsub("^[^\n]*\n", ""):gsub("}\n$", ""))
 local function strip(text) return (text:gsub("^\n", ""):gsub("\n%s*$", "\n")) end
 
 describe("emitted C", function()
+  it("writes a choice of constants as doubles where a double is wanted, and as integers where an index is", function()
+    assert.equal(strip [[
+  self->v = x > 0.0 ? 1.0 : -1.0;
+  self->z = self->v * (self->b ? 2.0 : 3.0);
+  self->w[self->b ? 1 : 2] = 0.0;
+]], inside(c [[function(self, t, legs, x)
+      self.v = x > 0 and 1 or -1; self.z = self.v * (self.b and 2 or 3); self.w[self.b and 1 or 2] = 0
+    end]]))
+  end)
+
   it("has the user's names, shape and comments", function()
     assert.equal(strip [[
 static bool g_node_update(g_node *self, const g_source *t, double x) { /* smooths */

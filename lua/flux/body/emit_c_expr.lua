@@ -36,8 +36,19 @@ end
 -- Whether C sees an integer type: int (a range), or uint32_t.
 local function is_int(node) return node.type == "number" and (node.lo ~= nil or node.wide) end
 
+-- A choice of integer constants, `up and 1 or -1`. Where a double is wanted the constants are written as doubles: converted when it is
+-- chosen, clang 14 waits for what the register held before.
+local function chooses_constants(node)
+  if node.k ~= "select" or not node.lo or node.otherwise.k ~= "number" then return false end
+  for _, case in ipairs(node.cases) do
+    if case.value.k ~= "number" then return false end
+  end
+  return true
+end
+
 -- A number where C must see a double.
 local function as_double(self, node, least)
+  if chooses_constants(node) then return expressions.select(self, node, true) end
   if node.k == "number" then return literal.c_double(node.value), node.value < 0 and UNARY or ATOM end
   if is_int(node) or node.narrow then return "(double)" .. self:expr(node, UNARY), UNARY end
   return self:expr(node, least)
@@ -51,14 +62,14 @@ end
 
 ---A value where C converts to double by itself; constants are written as doubles.
 function E:plain(node, least)
-  if node.k == "number" then return self:double(node, least) end
+  if node.k == "number" or chooses_constants(node) then return self:double(node, least) end
   return self:expr(node, least)
 end
 
 -- Both sides of an operation in double arithmetic: at least one of them is a double for C; a float is widened.
 function E:doubles(left, right, level, right_level)
   local function side(node, least, other_is_double)
-    if node.k == "number" then return self:double(node, least) end
+    if node.k == "number" or chooses_constants(node) then return self:double(node, least) end
     if node.narrow or (is_int(node) and not other_is_double) then return self:double(node, least) end
     return self:expr(node, least)
   end
@@ -201,21 +212,21 @@ end
 expressions["and"] = function(self, node) return short_circuit(self, node, "&&", AND) end
 expressions["or"] = function(self, node) return short_circuit(self, node, "||", OR) end
 
--- `a and b or c`: the cases from i on, as text and the checks that it needs. Numbers are brought to one C type.
-local function select_from(self, node, i)
+-- `a and b or c`: the cases from i on, as text and the checks that it needs. Numbers are brought to one C type: int, or double.
+local function select_from(self, node, i, int)
   local case = node.cases[i]
   local function value(of)
-    return self:apart(function() return (node.type ~= "number" or node.lo) and self:expr(of) or self:double(of) end)
+    return self:apart(function() return (node.type ~= "number" or int) and self:expr(of) or self:double(of) end)
   end
   if not case then return value(node.otherwise) end
   local cond, cond_checks = self:apart(function() return self:expr(case.cond, OR) end)
   local chosen, checks = value(case.value)
-  local rest, rest_checks = select_from(self, node, i + 1)
+  local rest, rest_checks = select_from(self, node, i + 1, int)
   if #checks + #rest_checks == 0 then return ("%s ? %s : %s"):format(cond, chosen, rest), cond_checks end
   local name = self.namer:fresh "chosen"
   local _, lines = self:apart(function()
     self:before_all(cond_checks, 0)
-    self:before(("%s %s;"):format(node.lo and "int" or types.c_type[node.type], name))
+    self:before(("%s %s;"):format(int and "int" or types.c_type[node.type], name))
     self:before(("if (%s) {"):format(cond))
     self:before_all(checks, 1)
     self:before(("  %s = %s;"):format(name, chosen))
@@ -227,8 +238,8 @@ local function select_from(self, node, i)
   return name, lines
 end
 
-function expressions.select(self, node)
-  local text, checks = select_from(self, node, 1)
+function expressions.select(self, node, doubles)
+  local text, checks = select_from(self, node, 1, node.lo and not doubles)
   self:before_all(checks, 0)
   return text, text:find "[^%w_]" and CONDITIONAL or ATOM
 end
