@@ -27,44 +27,37 @@ local M = {}
 
 local function events_of(arm, case) return math.max(1, math.floor(case.events * (arm.share or 1))) end
 
-local box = ffi.new("union { uint64_t u; double d; }")
+local box = ffi.new "union { uint64_t u; double d; }"
 
--- A number, or the sixteen hexadecimal digits of one.
-local function number(word)
-  local high, low = word:match("^(%x%x%x%x%x%x%x%x)(%x%x%x%x%x%x%x%x)$")
-  if not high then return tonumber(word) end
-  box.u = bit.bor(bit.lshift(0ULL + tonumber(high, 16), 32), 0ULL + tonumber(low, 16))
-  return box.d
+-- The bits of a number in decimals, or of one given by its bits, 0x and sixteen digits; nil for any other word.
+local function bits_of(word)
+  local high, low = word:match "^0x(%x%x%x%x%x%x%x%x)(%x%x%x%x%x%x%x%x)$"
+  if high then return bit.bor(bit.lshift(0ULL + tonumber(high, 16), 32), 0ULL + tonumber(low, 16)) end
+  local number = tonumber(word)
+  if not number then return nil end
+  box.d = number ~= number and 0 / 0 or number -- one NaN is like another
+  return box.u
 end
 
--- What an arm observed, as numbers where it can; "-" is what a peer does not say.
-local function words_of(text)
-  local list = {}
-  for word in text:gmatch("%S+") do
-    if word ~= "-" then list[#list + 1] = number(word) or word end
-  end
-  return list
+local function same_word(a, b)
+  if a == b or a == "-" or b == "-" then return true end
+  local x, y = bits_of(a), bits_of(b)
+  return x ~= nil and y ~= nil and x == y
 end
 
-local function is_silent(text) return text:match("^[%s-]*%-[%s-]*$") ~= nil end
-
----Is what one arm observed what another did? Numbers compare as numbers, in any order, as other runtimes print them their own way; an
----arm may observe less than the other (a peer that keeps no count), and nothing only where it says so.
+---Is what one arm observed what another did? Word by word, numbers to the last bit, as other runtimes print them their own way. "-" is
+---what an arm does not say (a peer that keeps no count).
 ---@param a string
 ---@param b string
 ---@return boolean
 function M.same(a, b)
-  local left, right = words_of(a), words_of(b)
-  if #left > #right then left, right = right, left end
-  for _, value in ipairs(left) do
-    local found
-    for i, other in ipairs(right) do
-      if other == value then found = i end
-    end
-    if not found then return false end
-    table.remove(right, found)
+  local next_of_b, count = b:gmatch "%S+", 0
+  for word in a:gmatch "%S+" do
+    local other = next_of_b()
+    if not other or not same_word(word, other) then return false end
+    count = count + 1
   end
-  return #left > 0 or #right == 0 or is_silent(a) or is_silent(b)
+  return count > 0 and next_of_b() == nil
 end
 
 ---One loop of one arm.

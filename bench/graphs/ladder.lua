@@ -7,8 +7,8 @@ local M = {}
 
 ---Known answers by input and number of events: the detector's count and the bits of the publisher's published.
 M.known = {
-  random = { [100000000] = "70696695 3fe44ea84ac0b373", [200000000] = "141398730 3fc28b8dcccfbe4e" },
-  periodic = { [100000000] = "56249935 3fe3b345d4efefbd", [200000000] = "112499935 3fe3b345d49a99f2" },
+  random = { [100000000] = "70696695 0x3fe44ea84ac0b373", [200000000] = "141398730 0x3fc28b8dcccfbe4e" },
+  periodic = { [100000000] = "56249935 0x3fe3b345d4efefbd", [200000000] = "112499935 0x3fe3b345d49a99f2" },
 }
 
 -- The generator's state is in a struct: a local of 64 bits is boxed anew wherever a trace is left.
