@@ -1,7 +1,8 @@
 -- SPDX-License-Identifier: MIT
--- bench.article: what a capability costs, each by itself: clocks, audit, an unused queue, timers and filters, the kinds of entry,
--- allocation. The ladder without it stands beside it in the same round.
+-- bench.article: what a capability costs, each by itself: clocks, audit, an unused queue, timers and filters, dirty filtering, the kinds
+-- of entry, allocation. The ladder without it stands beside it in the same round.
 
+local ffi = require "ffi"
 local arms = require "bench.arms"
 local article = require "bench.graphs.article"
 local host = require "bench.host"
@@ -41,6 +42,52 @@ local function entries(input, index, note)
     end
     return list
   end)
+end
+
+ffi.cdef [[ void hand_guarded(int periodic, int64_t events, bench_result *out); ]]
+
+-- By hand; of its two builds the faster counts.
+local function by_hand(name, flags, index, note)
+  return arms.optional(note, name, function()
+    local list, sources = {}, { "bench/hand/ladder_guarded.c", "bench/hand/ladder_guarded_loop.c" }
+    for _, slp in ipairs { false, true } do
+      local build = ("article_hand%s%s"):format(file_name(flags), slp and "_slp" or "")
+      for _, built in ipairs(host.libraries(build, sources, { flags = flags, slp = slp })) do
+        if not built.library then error(built.problem, 0) end
+        local arm = arms.native(built.library, "hand_guarded", name .. (slp and ", SLP" or ""), built.compiler, index)
+        arm.opponent = slp and name or nil
+        list[#list + 1] = arm
+      end
+    end
+    return list
+  end)
+end
+
+local VERIFIED = 1000000
+
+-- Dirty filtering on and off: the detector's verdict is obeyed, or every node runs at every event. What comes out differs, so that each
+-- is compared with its own: by hand, the table backend, and Python.
+local function filtering(input, index, note)
+  local all = {}
+  for _, way in ipairs {
+    { "on", ladder.build(input), "", { "ladder", input, "-" }, ladder.known[input] },
+    { "off", article.build("unfiltered", input), "-DUNFILTERED", { "article", "unfiltered", input }, article.unfiltered[input] },
+  } do
+    local word, it, flags, lua, known = unpack(way)
+    local spec = { build = "article_filtering_" .. word, input = index, batch = false }
+    local list = arms.append(by_hand("by hand, filtering " .. word, flags, index, note), arms.exported(it, spec, note))
+    list[#list + 1] = arms.backend("table", lua[1], lua[2], lua[3], { share = 0.02 })
+    for _, arm in ipairs(list) do
+      if arm.name == "exported, typed entry" then
+        arm.name, arm.verify = "exported, filtering " .. word, VERIFIED
+      elseif arm.name == "table backend" then
+        arm.name = "table backend, filtering " .. word
+      end
+      arm.output, arm.known = word, known
+    end
+    arms.append(all, list)
+  end
+  return all
 end
 
 local LEVELS = { "cycles", "nodes", "values" }
@@ -105,6 +152,14 @@ function M.cases(options, note)
     end
     list[#list + 1] = function()
       return { name = "entries, " .. input, events = 5000000, arms = entries(input, i - 1, note), against = { "typed entry" } }
+    end
+  end
+  for i, input in ipairs { "random", "periodic" } do
+    list[#list + 1] = function()
+      return {
+        name = "filtering, " .. input, events = 5000000, arms = filtering(input, i - 1, note),
+        against = { "exported, filtering on", "by hand, filtering on", "by hand, filtering off" },
+      }
     end
   end
   list[#list + 1] = function()

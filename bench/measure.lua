@@ -7,7 +7,7 @@
 --             the round counts: an opponent is as good as it gets. An opponent with its own runtime (no compiler) serves all.
 --   facts     numbers and words about the case that go into the results
 --   known     what `events` events must give, from outside (nil: the arms are only compared with each other)
--- An arm is { name, compiler, run, share, silent, close }:
+-- An arm is { name, compiler, run, … }:
 --   run(events) → observed, value, counts: one whole loop from a fresh state. `observed` is what the outside saw, as text; `value`
 --             in the case's unit when the arm measures for itself, else the loop is timed here; `counts` is a table of numbers
 --             that go into the results as they are.
@@ -15,6 +15,10 @@
 --   share     the part of the events that a slow arm runs (figures are per event all the same)
 --   budget    about as many ns as one loop may take: a slow arm runs fewer events
 --   silent    the arm observes nothing
+--   output    only arms with the same output are compared with each other: arms of several graphs may stand in one case, so that their
+--             ratios are within the round
+--   known     as the case's, of this arm's output
+--   case, facts   what its row has in place of the case's; the output goes with the case
 --   verify    a number of events that the arm runs once, untimed, for the sake of a known answer
 --   opponent  the name under which it also counts in `against`
 -- An arm that fails is reported and left out; the others go on.
@@ -74,19 +78,16 @@ local function loop(arm, events)
   return observed, cpu / events, wall / events, counts
 end
 
--- Runs `arm` and compares what it gave with what the first arm gave that ran as many events.
+-- Runs `arm` and compares what it gave with what the first arm of its output gave that ran as many events.
 local function checked(state, arm, events)
   local observed, value, wall, counts = loop(arm, events)
   if not arm.silent then
-    local expected = state.expected[events]
-    if not expected then
-      state.expected[events] = { text = observed, arm = arm }
-      expected = state.expected[events]
-      local known = state.case.known
-      if known and known[events] and not M.same(known[events], observed) then
-        error(("after %d events: %s; known: %s"):format(events, observed, known[events]), 0)
-      end
+    local output, known = state.outputs[arm], arm.known or state.case.known
+    if known and known[events] and not M.same(known[events], observed) then
+      error(("after %d events: %s; known: %s"):format(events, observed, known[events]), 0)
     end
+    output.after[events] = output.after[events] or { text = observed, arm = arm }
+    local expected = output.after[events]
     if not M.same(expected.text, observed) then
       error(("after %d events: %s; %s gives %s"):format(events, observed, expected.arm.name, expected.text), 0)
     end
@@ -97,8 +98,9 @@ end
 local function run(state, arm, events, on_value)
   if arm.failed then return end
   -- What no arm has run yet is run by the reference first, so that every arm is compared.
-  local reference = state.reference
-  if not arm.silent and reference ~= arm and not reference.failed and not state.expected[events] then
+  local output = state.outputs[arm]
+  local reference = output.reference
+  if not arm.silent and reference ~= arm and not reference.failed and not output.after[events] then
     local ok, problem = pcall(checked, state, reference, events)
     if not ok then return state.fail(reference, problem) end
   end
@@ -148,6 +150,18 @@ local function ratios(case, arm, arms, values)
   return list
 end
 
+-- By arm, its output: { reference, the arm that runs first, after, what was observed by number of events }.
+local function outputs_of(case)
+  local by_name, by_arm = {}, {}
+  for _, arm in ipairs(case.arms) do
+    local name = arm.output or arm.case or ""
+    by_name[name] = by_name[name] or { after = {} }
+    by_arm[arm] = by_name[name]
+    if not arm.silent then by_arm[arm].reference = by_arm[arm].reference or arm end
+  end
+  return by_arm
+end
+
 ---Measures one case.
 ---@param case table
 ---@param options { rounds: integer, warmup: integer }
@@ -155,16 +169,12 @@ end
 ---@return table[] rows one per arm that succeeded
 function M.case(case, options, fail)
   local values, walls, counts = {}, {}, {}
-  local state = { case = case, expected = {} }
+  local state = { case = case, outputs = outputs_of(case) }
   function state.fail(arm, problem)
     arm.failed = true
     fail(case, arm, tostring(problem))
   end
-  for _, arm in ipairs(case.arms) do
-    values[arm], walls[arm] = {}, {}
-    if not arm.silent then state.reference = state.reference or arm end
-  end
-  state.reference = state.reference or case.arms[1]
+  for _, arm in ipairs(case.arms) do values[arm], walls[arm] = {}, {} end
   for _, arm in ipairs(case.arms) do warm_up(state, arm, math.min(case.warmup or options.warmup, events_of(arm, case))) end
   for _, arm in ipairs(case.arms) do
     if arm.verify and not options.quick then run(state, arm, arm.verify, function() end) end
@@ -183,9 +193,10 @@ function M.case(case, options, fail)
     if arm.close then pcall(arm.close) end
     if not arm.failed and #values[arm] > 0 then
       local events = events_of(arm, case)
-      local expected = state.expected[events]
+      local expected = state.outputs[arm].after[events]
       rows[#rows + 1] = {
-        case = case.name, facts = case.facts, arm = arm.name, compiler = arm.compiler, unit = case.unit or "ns/event", events = events,
+        case = arm.case or case.name, facts = arm.facts or case.facts, arm = arm.name, compiler = arm.compiler,
+        unit = case.unit or "ns/event", events = events,
         observed = not arm.silent and expected and expected.text or nil, value = stats.summary(values[arm]), rounds = values[arm],
         wall = #walls[arm] > 0 and stats.summary(walls[arm]).median or nil, against = ratios(case, arm, case.arms, values),
         counts = counts[arm],

@@ -26,14 +26,15 @@ local M = {}
 
 local function say(...) io.stderr:write(string.format(...), "\n") end
 
-local function row_text(row)
+local function row_text(row, case)
   local ratios = {}
   for _, name in ipairs(row.order) do
     local ratio = row.against[name]
     if ratio and name ~= row.arm then ratios[#ratios + 1] = ("%.3f × %s"):format(ratio.median, name) end
   end
   local range = ("%.4g–%.4g"):format(row.value.min, row.value.max)
-  local head = ("  %-36s %-6s %10.4g %s (%s)"):format(row.arm, row.compiler or "", row.value.median, row.unit, range)
+  local arm = row.case == case.name and row.arm or ("%s, %s"):format(row.case, row.arm)
+  local head = ("  %-36s %-6s %10.4g %s (%s)"):format(arm, row.compiler or "", row.value.median, row.unit, range)
   return head .. "  " .. table.concat(ratios, ", ")
 end
 
@@ -52,7 +53,7 @@ local function run_case(case, options, rows, note)
   local cpu, wall = 0, 0
   for _, row in ipairs(found) do
     row.order = case.against or {}
-    say("%s", row_text(row))
+    say("%s", row_text(row, case))
     row.order = nil
     if row.wall then cpu, wall = cpu + row.value.median, wall + row.wall end
     rows[#rows + 1] = row

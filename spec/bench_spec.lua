@@ -54,6 +54,34 @@ describe("bench", function()
     assert.same({ median = 0.5, min = 0.5, max = 0.5 }, rows[2].against.a)
   end)
 
+  it("compares arms of one output with each other, and with what is known of it", function()
+    local measure = require "bench.measure"
+    local function arm(name, output, observed, known)
+      return { name = name, output = output, known = known, run = function() return observed, 1 end }
+    end
+    local problems = {}
+    local case = { name = "c", events = 10, warmup = 0, known = { [10] = "1" }, arms = {
+      arm("a", "on", "1"), arm("b", "off", "2", { [10] = "2" }), arm("c", "off", "2", { [10] = "2" }),
+      arm("d", "off", "1", { [10] = "1" }), arm("e", "on", "2"), arm("f", "else", "3"),
+    } }
+    local rows = measure.case(case, { rounds = 1 }, function(_, failed, text) problems[#problems + 1] = failed.name .. ": " .. text end)
+    assert.same({
+      "d: after 10 events: 1; b gives 2", "e: after 10 events: 2; known: 1", "f: after 10 events: 3; known: 1",
+    }, problems)
+    assert.equal(3, #rows)
+  end)
+
+  it("gives an arm's row the case and the facts of the arm", function()
+    local measure = require "bench.measure"
+    local function run() return "1", 1 end
+    local case = { name = "width", facts = { nodes = 0 }, events = 1, warmup = 0, arms = {
+      { name = "a", run = run }, { name = "a", case = "width 10", facts = { nodes = 10 }, run = run },
+    } }
+    local rows = measure.case(case, { rounds = 1 }, error)
+    assert.same({ "width", "width 10" }, { rows[1].case, rows[2].case })
+    assert.same({ 0, 10 }, { rows[1].facts.nodes, rows[2].facts.nodes })
+  end)
+
   it("divides by the fastest of an opponent's entries, round by round", function()
     local measure = require "bench.measure"
     local function arm(name, compiler, opponent, ...)
@@ -69,6 +97,17 @@ describe("bench", function()
     local ours = measure.case(case, { rounds = 2 }, error)[3].against
     assert.same({ median = 0.75, min = 0.5, max = 1 }, ours.java)
     assert.same({ median = 0.375, min = 0.25, max = 0.5 }, ours["java one"])
+  end)
+
+  it("knows what the ladder gives with dirty filtering and without", function()
+    local same = require("bench.measure").same
+    local unfiltered = require("bench.graphs.article").unfiltered
+    local pipe = io.popen("printf 'run unfiltered random 1000000\nrun unfiltered periodic 1000000\n' | luajit bench/lua_arm.lua luajit article")
+    for _, input in ipairs { "random", "periodic" } do
+      local observed = pipe:read("*l"):match("checksum (.-) ;")
+      assert.is_true(same(unfiltered[input][1000000], observed), observed)
+    end
+    pipe:close()
   end)
 
   it("runs the ladder, whose arms all give the same output", function()

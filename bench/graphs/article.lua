@@ -41,7 +41,21 @@ local changes = {
   end,
 }
 
----Names, in the order of the tables.
+-- Every node runs at every event: nothing arrests. Of its own: the publisher's value is another one.
+changes["unfiltered"] = function(g)
+  rawget(g.by_name.detector, "by_role").update.source = function(self, spread, dev, var)
+    self.score = spread.value * dev.value / (var.value + 1e-9)
+    if self.score > 0 then self.count = self.count + 1 end
+  end
+end
+
+---What the unfiltered ladder gives (spec/reference/ladder.py, filtered=False), as bench.graphs.ladder has it of the ladder.
+M.unfiltered = {
+  random = { [1000000] = "707342 0x3fda3f87345ae87e" },
+  periodic = { [1000000] = "562435 0x3fe1207b24451040" },
+}
+
+---Names of those that give what the ladder gives, in the order of the tables.
 M.variants = {
   "a node more", "stream clock", "wall clock", "another event with filters", "another event that posts", "a timer every hour",
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * ladder_guarded.c -- the ladder as an expert writes an event processor by hand: a function per node that says whether it
  * changed, a dirty flag per node as a local, everything inlined into one call per event. Its own translation unit, so the
- * caller cannot look in, and every node's state is stored.
+ * caller cannot look in, and every node's state is stored. UNFILTERED: every node at every event, whatever its inputs say.
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -64,9 +64,6 @@ static inline bool publisher_update(ladder *g) {
 }
 
 void ladder_on_tick(ladder *g, const tick_event *e) {
-  bool fast = false, slow = false, spread = false, notional = false, vwap = false, dev = false, var = false;
-  bool detector = false, publisher = false;
-
 #ifdef TIMED
   if (e->time < g->now) {
     g->late++;
@@ -75,6 +72,20 @@ void ladder_on_tick(ladder *g, const tick_event *e) {
   }
   g->cycle++;
 #endif
+#ifdef UNFILTERED
+  tick_handle(g, e);
+  fast_update(g);
+  slow_update(g);
+  spread_update(g);
+  notional_update(g);
+  vwap_update(g);
+  dev_update(g);
+  var_update(g);
+  detector_update(g);
+  bool publisher = publisher_update(g);
+#else
+  bool fast = false, slow = false, spread = false, notional = false, vwap = false, dev = false, var = false;
+  bool detector = false, publisher = false;
   bool tick = tick_handle(g, e);
   if (tick) fast = fast_update(g);
   if (tick) slow = slow_update(g);
@@ -85,5 +96,6 @@ void ladder_on_tick(ladder *g, const tick_event *e) {
   if (dev) var = var_update(g);
   if (spread || dev || var) detector = detector_update(g);
   if (detector) publisher = publisher_update(g);
+#endif
   if (publisher && g->on_published != NULL) g->on_published(g->user, g->publisher.published);
 }

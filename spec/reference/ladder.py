@@ -20,7 +20,8 @@ def events(kind, n):
         yield 100 + (s >> 11) * 2.0**-53 * 10 - 5, float(1 + (s >> 60)), i
 
 
-def ladder(kind, n):
+def ladder(kind, n, filtered=True):
+    """filtered=False: every node runs at every event, whatever the detector says."""
     fast = slow = pv = v = var = published = 0.0
     count = 0
     for price, size, _ in events(kind, n):
@@ -33,10 +34,9 @@ def ladder(kind, n):
         dev = price - pv / v
         var += 0.05 * (dev * dev - var)
         score = spread * dev / (var + 1e-9)
-        if not score > 0:
-            continue
-        count += 1
-        published = published * 0.5 + score
+        count += score > 0
+        if score > 0 or not filtered:
+            published = published * 0.5 + score
     return count, published
 
 
