@@ -1,42 +1,42 @@
 -- SPDX-License-Identifier: MIT
 -- bench.report.goals: what flux wants to reach, and whether the stored results reach it.
 
+local report = require "bench.report.results"
 local stats = require "bench.stats"
+local why = require "bench.report.why"
 
 local M = {}
 
 local COMPILERS = { "gcc", "clang" }
 
--- A measured thing: a label, and a summary { median, min, max }.
-local function point(label, value)
+-- A measured thing: a label, a summary { median, min, max }, and how it was measured where not in rounds.
+local function point(label, value, how)
   if type(value) == "number" then value = { median = value, min = value, max = value } end
-  return value and { label = label, value = value }
+  return value and { label = label, value = value, how = how }
 end
 
 local function against(r, workload, case, arm, opponent)
   local list = {}
   for _, compiler in ipairs(COMPILERS) do
     local row = r:row(workload, case, arm, compiler)
-    list[#list + 1] = point(compiler, row and row.against[opponent])
+    list[#list + 1] = point(compiler, row and row.against[opponent], row and report.how(row))
   end
   return list
 end
 
--- Over all cases of a workload: the worst, and the geometric mean of the medians.
+-- Over all cases of a workload: the worst, or the geometric means of medians, leasts and mosts.
 local function over_cases(r, workload, arm, opponent, mean)
   local list = {}
   for _, compiler in ipairs(type(arm) == "string" and arm:find("backend") and { "lua" } or COMPILERS) do
-    local medians, worst, at = {}, nil, nil
+    local ratios, worst, at = {}, nil, nil
     for _, row in ipairs(r:rows(workload, nil, arm, compiler)) do
       local ratio = row.against[opponent]
       if ratio then
-        medians[#medians + 1] = ratio.median
+        ratios[#ratios + 1] = ratio
         if not worst or ratio.median > worst.median then worst, at = ratio, row.case end
       end
     end
-    if #medians > 0 then
-      list[#list + 1] = mean and point(compiler, stats.geometric(medians)) or point(compiler .. ", " .. at, worst)
-    end
+    if worst then list[#list + 1] = mean and point(compiler, report.geometric(ratios)) or point(compiler .. ", " .. at, worst) end
   end
   return list
 end
@@ -63,7 +63,7 @@ local function values(r, workload, case, arm, scale, compilers)
   for _, compiler in ipairs(compilers or COMPILERS) do
     local row = r:row(workload, case, arm, compiler)
     local s = row and { median = row.value.median / scale, min = row.value.min / scale, max = row.value.max / scale }
-    list[#list + 1] = point(compiler, s)
+    list[#list + 1] = point(compiler, s, row and report.how(row))
   end
   return list
 end
@@ -105,7 +105,7 @@ local function aborts(r)
       end
     end
   end
-  return seen and { point(at, most) } or {}
+  return seen and { point(at, most, "counted") } or {}
 end
 
 local function instructions(r, a, b)
@@ -113,7 +113,7 @@ local function instructions(r, a, b)
   for _, compiler in ipairs { "gcc", "clang", "aarch64" } do
     local case = a:find("^table") and "table, C nodes" or a:find("^8 active") and "quiet nodes, exported" or "capabilities"
     local x, y = r:row("counts", case, a, compiler), r:row("counts", case, b, compiler)
-    if x and y then list[#list + 1] = point(compiler, x.value.median - y.value.median) end
+    if x and y then list[#list + 1] = point(compiler, x.value.median - y.value.median, "counted") end
   end
   return list
 end
@@ -121,24 +121,22 @@ end
 local function beyond_own(r)
   local list = {}
   for _, row in ipairs(r:rows("counts", "table, C nodes", "table chain 37")) do
-    list[#list + 1] = point(row.compiler, row.counts.per_step_beyond_own)
+    list[#list + 1] = point(row.compiler, row.counts.per_step_beyond_own, "counted")
   end
   return list
 end
 
----Each goal: what, against what, limit, how it is written, value(results) → points. `least`: the limit is a least value; `why`: why it
----may be missed.
+---Each goal: what, against what, limit, how it is written, value(results) → points. `least`: the limit is a least value; `why`:
+---bench.report.why, of a goal that may be missed.
 M.list = {
   { "exported C, one typed call per event, ladder", "hand-guarded C", 1.02, "≤ 1.00 (+0.02 noise)", function(r)
     return join(labelled("random", against(r, "ladder", "random", "exported, typed entry", "hand-guarded")),
       labelled("periodic", against(r, "ladder", "periodic", "exported, typed entry", "hand-guarded")))
-  end, why =
-    "An exported entry also keeps the time, refuses to go back in it, numbers the cycle, and asks whether something waits " ..
-    "and whether an audit is on. \"Timed\" hand-written code keeps the same but the last two." },
+  end, why = why.entry },
   { "exported C, one typed call per event, ladder", "hand-guarded C that keeps time and cycle", 1.02, "≤ 1.00 (+0.02 noise)", function(r)
     return join(labelled("random", against(r, "ladder", "random", "exported, typed entry", "hand-guarded, timed")),
       labelled("periodic", against(r, "ladder", "periodic", "exported, typed entry", "hand-guarded, timed")))
-  end },
+  end, why = why.timed },
   { "exported C, batch entry, ladder periodic", "inlined-branch", 1.05, "≤ 1.05", function(r)
     return against(r, "ladder", "periodic", "exported, batch entry", "inlined-branch")
   end },
@@ -147,20 +145,16 @@ M.list = {
   end },
   { "exported C with a profile, batch, ladder random", "inlined-mask", 1.05, "≤ 1.05", function(r)
     return against(r, "ladder", "random", "exported with a profile, batch entry", "inlined-mask")
-  end, why =
-    "A batch reads events that were made before. The inlined code makes them beside its divisions, where that costs next to" ..
-    " nothing; made before, they cost it the same." },
+  end, why = why.prefilled },
   { "exported C with a profile, batch, ladder random", "inlined-mask over prefilled events", 1.05, "≤ 1.05", function(r)
     return against(r, "ladder", "random", "exported with a profile, batch entry", "inlined-mask, prefilled")
   end },
   { "exported C, typed calls, debs, the worst", "Fluxtion, stream clock", 0.5, "≤ 0.5", function(r)
     return over_cases(r, "debs", "exported, typed entry", "fluxtion stream")
-  end, why =
-    "Graphs of three to five nodes take 2 to 5 ns; the call, the cycle's number and the entry's tests are half of that. " ..
-    "Java's compiler inlines such a processor into the measuring loop. Batches take 1 ns." },
+  end, why = why.small_graphs },
   { "exported C, typed calls, debs, geometric mean", "Fluxtion, stream clock", 0.25, "≤ 0.25", function(r)
     return over_cases(r, "debs", "exported, typed entry", "fluxtion stream", true)
-  end, why = "Graphs of up to ten nodes, as above; the larger ones are far below." },
+  end, why = why.small_graphs_mean },
   { "exported C, batch, wingfoil's workloads, the worst", "wingfoil compiled", 1, "≤ 1.0", function(r)
     return over_cases(r, "wingfoil", "result only, batch entry", "wingfoil compiled")
   end },
@@ -176,7 +170,7 @@ M.list = {
   end },
   { "`luajit`, a chain of 1,000 nodes, per node", "10 nodes", 2, "≤ 2", function(r)
     return growth(r, "depth %d", 10, { 1000 }, "luajit backend", true, { "lua" })
-  end, why = "Long cycles are cut into traces that are linked; ten nodes are one trace." },
+  end, why = why.lua_depth },
   { "`luajit`, traces given up in steady state", "–", 0, "0", aborts },
   { "`table`, C nodes, chain of 37: instructions a step beyond the node's own", "–", 16, "≤ 16", beyond_own },
   { "`table`, C nodes, chain of 37: ns a node", "–", 3, "≤ 3", function(r)
@@ -196,21 +190,19 @@ M.list = {
   end },
   { "keyed filters pick 8 of 10,000, exported C", "the 8 alone", 2.5, "≤ 2.5", function(r)
     return growth(r, "keyed %d", 8, { 10000 }, "exported, typed entry")
-  end, why =
-    "By instructions it is met (see the counts). In time the eight nodes of a random key lie in cold cache lines, and where" ..
-    " the switch goes cannot be predicted." },
+  end, why = why.keyed },
   { "keyed filters pick 8 of 10,000, table", "the 8 alone", 1.5, "≤ 1.5", function(r)
     return growth(r, "table keyed %d", 8, { 10000 }, "table, C nodes")
-  end, why = "As for exported C." },
+  end, why = why.keyed_table },
   { "width: independent chains of 8, per node", "10 nodes", 1.3, "≤ 1.3 within L2", function(r)
     return growth(r, "width %d", 10, { 100, 1000, 10000 }, "exported, typed entry", true)
   end },
   { "depth: one chain, per node", "100 nodes", 1.3, "≤ 1.3 within L2", function(r)
     return growth(r, "depth %d", 100, { 1000, 10000 }, "exported, typed entry", true)
-  end, why = "The code of a hundred nodes is within the processor's first caches, that of a thousand is not." },
+  end, why = why.depth },
   { "a clock that is not read: readings an event", "–", 0, "0", function(r)
     local row = r:row("article", "clock readings", "a node more")
-    return row and { point("gcc", row.value) } or {}
+    return row and { point("gcc", row.value, report.how(row)) } or {}
   end },
   { "audit compiled in, off: instructions an event more", "without", 2, "one branch: compare, jump", function(r)
     return instructions(r, "plain", "no audit compiled in")
@@ -220,10 +212,10 @@ M.list = {
   end },
   { "a queue that only another event uses: instructions an event more", "without", 0, "0", function(r)
     return instructions(r, "another event that posts", "plain")
-  end, why = "A sink of this event may have posted, so the queue is asked at its end." },
+  end, why = why.queue },
   { "a timer that is not due: instructions an event more", "without", 0, "0", function(r)
     return instructions(r, "a timer every hour", "plain")
-  end, why = "The event's time is compared with the next deadline, and registers are saved for a timer that is due." },
+  end, why = why.timer },
   { "growth of LuaJIT's heap over 2 M events, `luajit` with the JIT: bytes an event", "–", 0.05, "constant", function(r)
     return values(r, "article", "heap", "luajit backend", 1, { "lua" })
   end },
@@ -266,7 +258,7 @@ M.list = {
 }
 
 ---Evaluates all goals. `met` is nil where no result speaks of one.
----@return { what: string, against: string, text: string, points: table[], met: boolean?, why: string? }[]
+---@return table[] { what, against, text, limit, least, points, met, why }
 function M.evaluate(results)
   local list = {}
   for i, goal in ipairs(M.list) do
@@ -275,7 +267,9 @@ function M.evaluate(results)
       if goal.least then met = met and p.value.median >= goal[3] else met = met and p.value.median <= goal[3] + 1e-9 end
     end
     if #points == 0 then met = nil end
-    list[i] = { what = goal[1], against = goal[2], text = goal[4], points = points, met = met, why = goal.why }
+    list[i] = {
+      what = goal[1], against = goal[2], text = goal[4], limit = goal[3], least = goal.least, points = points, met = met, why = goal.why,
+    }
   end
   return list
 end

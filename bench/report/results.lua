@@ -3,6 +3,7 @@
 
 local json = require "dkjson"
 local host = require "bench.host"
+local stats = require "bench.stats"
 
 local M = {}
 
@@ -68,11 +69,52 @@ function M.number(x)
   return ("%.2g"):format(x)
 end
 
----`median (min–max)`; "–" for nothing.
-function M.spread(summary)
+---`median (min–max)`; "–" for nothing. Where all rounds gave the same there is no bracket.
+---@param summary? { median: number, min: number, max: number }
+---@param how? string "once", for a single measurement
+function M.spread(summary, how)
   if not summary then return "–" end
+  if how then return ("%s, %s"):format(M.number(summary.median), how) end
   if summary.min == summary.max then return M.number(summary.median) end
   return ("%s (%s–%s)"):format(M.number(summary.median), M.number(summary.min), M.number(summary.max))
+end
+
+-- What is counted, and so has no spread.
+local COUNTED = { ["instructions/event"] = true, ["readings/event"] = true, calls = true }
+
+---How a row was measured: "counted", "once" (one round), or nil: in rounds.
+function M.how(row)
+  if COUNTED[row.unit] then return "counted" end
+  return #row.rounds == 1 and "once" or nil
+end
+
+---A row's value as text.
+---@param row? table
+function M.value(row) return M.spread(row and row.value, row and M.how(row)) end
+
+---A row's ratio to an opponent, as text: "–" where there is none.
+---@param row? table
+function M.ratio(row, opponent) return M.spread(row and row.against[opponent], row and M.how(row)) end
+
+---The ratio of two rows, round by round.
+function M.paired(row, other)
+  local a, b = {}, {}
+  for i = 1, math.min(#row.rounds, #other.rounds) do a[i], b[i] = row.rounds[i], other.rounds[i] end
+  return stats.summary(stats.ratios(a, b))
+end
+
+---The geometric means of medians, of leasts and of mosts.
+---@param summaries table[]
+---@return table|nil
+function M.geometric(summaries)
+  if #summaries == 0 then return nil end
+  local mean = {}
+  for _, part in ipairs { "median", "min", "max" } do
+    local list = {}
+    for i, summary in ipairs(summaries) do list[i] = summary[part] end
+    mean[part] = stats.geometric(list)
+  end
+  return mean
 end
 
 ---A Markdown table.
@@ -85,6 +127,17 @@ function M.table(head, rows)
   lines[2] = "|" .. table.concat(rule, "|") .. "|"
   for _, row in ipairs(rows) do lines[#lines + 1] = "| " .. table.concat(row, " | ") .. " |" end
   return table.concat(lines, "\n") .. "\n"
+end
+
+---A section of the page: a heading, a text, and what follows it; "" where all of that is empty.
+---@param title string
+---@param text string
+---@param ... string
+function M.section(title, text, ...)
+  local parts, all = { "### " .. title, "", text, "" }, table.concat({ ... })
+  if all:match("^%s*$") then return "" end
+  for _, part in ipairs { ... } do parts[#parts + 1] = part end
+  return table.concat(parts, "\n")
 end
 
 return M

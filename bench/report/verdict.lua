@@ -1,0 +1,171 @@
+-- SPDX-License-Identifier: MIT
+-- bench.report.verdict: what is worse than a peer or than a goal, by how much and why; and the goals that are met.
+
+local goals = require "bench.report.goals"
+local report = require "bench.report.results"
+
+local M = {}
+
+local WORKLOADS = { "ladder", "debs", "wingfoil" }
+
+-- Ours, as columns beside the peers.
+local OURS = {
+  { "exported, gcc", "exported, typed entry", "gcc" }, { "exported, clang", "exported, typed entry", "clang" },
+  { "batches, gcc", "exported, batch entry", "gcc" }, { "`luajit`", "luajit backend" }, { "`table`, Lua nodes", "table backend" },
+}
+
+-- Every ratio of one of our arms to a peer: { case, ratio, row, peer }.
+local function ratios(r, arm, compiler, peer)
+  local list = {}
+  for _, workload in ipairs(WORKLOADS) do
+    for _, other in ipairs(r:rows(workload, nil, peer, "own")) do
+      local row = r:row(workload, other.case, arm, compiler)
+      if row then
+        list[#list + 1] = { case = ("%s, %s"):format(workload, row.case), ratio = report.paired(row, other), row = row, peer = other }
+      end
+    end
+  end
+  return list
+end
+
+local function peers(r)
+  local names, seen = {}, {}
+  for _, workload in ipairs(WORKLOADS) do
+    for _, row in ipairs(r:rows(workload, nil, nil, "own")) do
+      if not seen[row.arm] then names[#names + 1] = row.arm end
+      seen[row.arm] = true
+    end
+  end
+  table.sort(names)
+  return names
+end
+
+-- Is the peer faster, by the median ratio within a round or by the medians?
+local function loses(entry)
+  return entry.ratio.median > 1 or entry.row.value.median > entry.peer.value.median
+end
+
+local function beside(list)
+  if #list == 0 then return "–" end
+  local slower, worst, medians = 0, list[1], {}
+  for i, entry in ipairs(list) do
+    medians[i] = entry.ratio
+    if loses(entry) then slower = slower + 1 end
+    if entry.ratio.median > worst.ratio.median then worst = entry end
+  end
+  local mean = report.number(report.geometric(medians).median)
+  if #list == 1 then return mean end
+  local lost = slower > 0 and (", slower on %d of %d"):format(slower, #list) or ""
+  return ("%s%s; worst %s"):format(mean, lost, report.number(worst.ratio.median))
+end
+
+---All peers against all of ours.
+function M.peers(r)
+  local head, rows = { "engine" }, {}
+  for _, ours in ipairs(OURS) do head[#head + 1] = ours[1] end
+  for _, peer in ipairs(peers(r)) do
+    local cells = { peer }
+    for _, ours in ipairs(OURS) do cells[#cells + 1] = beside(ratios(r, ours[2], ours[3], peer)) end
+    rows[#rows + 1] = cells
+  end
+  return report.section("Beside other engines",
+    "Our time ÷ theirs in the same round, below 1 ours is faster: the geometric mean of the medians over all graphs that both ran, and " ..
+    "the graph that is worst for us. Each graph with its spread is below.", report.table(head, rows))
+end
+
+-- Graphs on which a peer is faster than the exported C's typed entry, the worst first.
+local function slower(r)
+  local list, rows, of = {}, {}, 0
+  for _, peer in ipairs(peers(r)) do
+    for _, compiler in ipairs { "gcc", "clang" } do
+      for _, entry in ipairs(ratios(r, "exported, typed entry", compiler, peer)) do
+        of = of + 1
+        if loses(entry) then list[#list + 1] = entry end
+      end
+    end
+  end
+  table.sort(list, function(a, b)
+    if a.ratio.median ~= b.ratio.median then return a.ratio.median > b.ratio.median end
+    return a.case .. a.row.compiler < b.case .. b.row.compiler
+  end)
+  for i, entry in ipairs(list) do
+    local row, peer = entry.row, entry.peer
+    rows[i] = { entry.case, row.compiler, report.value(row), peer.arm, report.value(peer), report.spread(entry.ratio) }
+  end
+  return report.table({ "graph", "by", "exported C, ns", "peer", "its ns", "ours ÷ theirs" }, rows), #rows, of
+end
+
+local function points_text(points)
+  local list = {}
+  for i, p in ipairs(points) do list[i] = ("%s: %s"):format(p.label, report.spread(p.value, p.how)) end
+  return table.concat(list, "<br>")
+end
+
+local function over_limit(goal)
+  local list = {}
+  for _, p in ipairs(goal.points) do
+    local over = (p.value.median - goal.limit) * (goal.least and -1 or 1)
+    if over > 1e-9 then list[#list + 1] = ("%s: %s"):format(p.label, report.number(over)) end
+  end
+  return table.concat(list, "<br>")
+end
+
+local function goal_table(evaluated, met)
+  local rows = {}
+  for _, goal in ipairs(evaluated) do
+    if goal.met == met then
+      rows[#rows + 1] = { goal.what, goal.against, goal.text, points_text(goal.points), not met and over_limit(goal) or nil }
+    end
+  end
+  return report.table({ "what", "against", "goal", "measured: median (min–max)", not met and "missed by" or nil }, rows), #rows
+end
+
+-- Why goals are missed.
+local function reasons(r, evaluated)
+  local list = {}
+  for _, goal in ipairs(evaluated) do
+    if goal.met == false and goal.why then list[#list + 1] = ("* **%s**, against %s: %s"):format(goal.what, goal.against, goal.why(r)) end
+  end
+  return #list > 0 and "#### Why not more\n\n" .. table.concat(list, "\n") .. "\n" or ""
+end
+
+local function unmeasured(evaluated)
+  local list = {}
+  for _, goal in ipairs(evaluated) do
+    if goal.met == nil then list[#list + 1] = ("* %s (against: %s; goal: %s)"):format(goal.what, goal.against, goal.text) end
+  end
+  return #list > 0 and "Goals that no stored result speaks of:\n\n" .. table.concat(list, "\n") .. "\n" or ""
+end
+
+---One sentence: how much of it is worse.
+function M.sentence(r)
+  local _, count, of = slower(r)
+  local missed, measured = 0, 0
+  for _, goal in ipairs(goals.evaluate(r)) do
+    if goal.met ~= nil then measured = measured + 1 end
+    if goal.met == false then missed = missed + 1 end
+  end
+  return ("The worst first: called once per event, exported C is slower than another engine in %d of %d comparisons, and %d of %d goals " ..
+    "are missed ([what is worse](#what-is-worse))."):format(count, of, missed, measured)
+end
+
+---What is worse.
+function M.worse(r)
+  local evaluated = goals.evaluate(r)
+  local losing, lost = slower(r)
+  local missed, count = goal_table(evaluated, false)
+  return table.concat({
+    "### What is worse\n",
+    lost > 0 and "Slower than a peer, one typed call per event, by the median ratio within a round or by the medians:\n\n" .. losing
+      or "No peer is faster than exported C, one typed call per event.\n",
+    count > 0 and ("Goals that are missed:\n\n%s\n%s"):format(missed, reasons(r, evaluated)) or "No goal that was measured is missed.\n",
+    unmeasured(evaluated),
+  }, "\n")
+end
+
+---Goals that are met.
+function M.met(r)
+  return report.section("Goals that are met", "", (goal_table(goals.evaluate(r), true)))
+end
+
+return M

@@ -1,0 +1,206 @@
+-- SPDX-License-Identifier: MIT
+-- The page of figures: what it says, in which order, and that it leaves nothing out. The results are made here, so every figure that is
+-- expected was worked by hand.
+
+local json = require "dkjson"
+local host = require "bench.host"
+local method = require "bench.report.method"
+
+local directory = host.directory("build/bench/spec")
+
+-- { median, min, max } of rounds in order.
+local function summary(rounds)
+  local sorted = { unpack(rounds) }
+  table.sort(sorted)
+  return { median = sorted[math.ceil(#sorted / 2)], min = sorted[1], max = sorted[#sorted] }
+end
+
+-- A row of results; ns and the ratios of `against` are a number (one round) or a list of rounds.
+local function row(case, arm, compiler, ns, against)
+  local rounds, ratios = type(ns) == "table" and ns or { ns }, {}
+  for name, ratio in pairs(against or {}) do ratios[name] = summary(type(ratio) == "table" and ratio or { ratio }) end
+  return {
+    case = case, arm = arm, compiler = compiler, unit = "ns/event", events = 10, value = summary(rounds), rounds = rounds, against = ratios,
+  }
+end
+
+local function with(fields, made)
+  for name, value in pairs(fields) do made[name] = value end
+  return made
+end
+
+local function store(name, rows, notes)
+  local file = assert(io.open(("%s/%s.json"):format(directory, name), "w"))
+  file:write(json.encode {
+    workload = name, rounds = 1, warmup = 0, seconds = 1, notes = notes or {}, rows = rows, peers = { "fluxtion: 1.0" },
+    machine = { cpu = "a processor", cores = 2, system = "a system", luajit = "LuaJIT", flags = "-O2", compilers = {}, date = "a day" },
+  })
+  file:close()
+end
+
+local function render()
+  local said = {}
+  require("bench.report").write(directory, directory, function(...) said[#said + 1] = (...):format(select(2, ...)) end)
+  for _, line in ipairs(said) do assert.is_nil(line:find "^chart", line) end -- one that could not be drawn
+  return host.read(directory .. "/performance.md")
+end
+
+local function has(page, text) assert.truthy(page:find(text, 1, true), ("no %q in\n%s"):format(text, page)) end
+local function has_not(page, text) assert.is_nil(page:find(text, 1, true)) end
+
+describe("the page of figures", function()
+  before_each(function()
+    os.execute(("rm -f '%s'/*.json"):format(directory))
+    store("ladder", {
+      row("random", "hand-guarded", "gcc", 20), row("periodic", "hand-guarded", "gcc", { 8, 8, 8 }),
+      row("random", "exported, typed entry", "gcc", 18, { ["hand-guarded"] = 0.9 }),
+      row("periodic", "exported, typed entry", "gcc", { 9, 10, 12 }, { ["hand-guarded"] = { 1.15, 1.25, 1.5 } }),
+    })
+    store("debs", {
+      row("deep 10", "exported, typed entry", "gcc", { 3, 3, 3 }, { ["fluxtion stream"] = { 0.25, 0.25, 0.25 } }),
+      row("deep 10", "fluxtion stream", "own", { 12, 12, 12 }),
+      row("deep 20", "exported, typed entry", "gcc", { 6, 8, 9 }, { ["fluxtion stream"] = { 0.8, 1, 1.2 } }),
+      row("deep 20", "fluxtion stream", "own", { 7.5, 7.5, 7.5 }),
+    })
+  end)
+
+  it("says first what is worse than a peer, then what misses a goal and by how much, before all else", function()
+    local page = render()
+    local places = {}
+    for i, text in ipairs {
+      "The worst first", "## What it costs, and against what\n", "### What is worse\n", "Slower than a peer",
+      "Goals that are missed", "### Beside other engines", "### The ladder", "## Where the time goes\n", "## Method and limits\n",
+    } do
+      places[i] = assert(page:find((i > 1 and i < 10 and "\n" or "") .. text, 1, true), text)
+      assert.is_true(i == 1 or places[i] > places[i - 1], text)
+    end
+    -- 8 against 7.5 in the median round; 1.25 is 0.23 over 1.02, and 0.9 is not over.
+    has(page, "| debs, deep 20 | gcc | 8.00 (6.00–9.00) | fluxtion stream | 7.50 | 1.07 (0.80–1.20) |")
+    has_not(page, "| debs, deep 10 | gcc | 3.00 | fluxtion stream")
+    has(page, "random, gcc: 0.90, once<br>periodic, gcc: 1.25 (1.15–1.50) | periodic, gcc: 0.23 |")
+    has(page, "slower than another engine in 1 of 2 comparisons")
+  end)
+
+  it("calls a peer faster by the ratio within the rounds or by the medians", function()
+    -- Within the rounds 0.5, 0.9, 2: the median is below 1, but 4 against 3 are the medians.
+    store("debs", {
+      row("deep 5", "exported, typed entry", "gcc", { 4, 9, 2 }), row("deep 5", "fluxtion stream", "own", { 2, 10, 3 }),
+    })
+    has(render(), "| debs, deep 5 | gcc | 4.00 (2.00–9.00) | fluxtion stream | 3.00 (2.00–10.0) | 0.90 (0.67–2.00) |")
+  end)
+
+  it("takes the worst and the geometric means of medians, leasts and mosts over a workload", function()
+    local page = render()
+    has(page, "gcc, deep 20: 1.00 (0.80–1.20)")
+    -- sqrt(0.25 * 1), sqrt(0.25 * 0.8), sqrt(0.25 * 1.2)
+    has(page, "| Fluxtion, stream clock | ≤ 0.25 | gcc: 0.50 (0.45–0.55) | gcc: 0.25 |")
+    -- Beside the engine: sqrt(0.25 * 8 / 7.5), slower on one of the two.
+    has(page, "| fluxtion stream | 0.52, slower on 1 of 2; worst 1.07 |")
+  end)
+
+  it("says of a figure without a spread whether it was counted or measured once", function()
+    local counts = { with({ unit = "instructions/event", counts = { per_step_beyond_own = 12.5 } },
+      row("table, C nodes", "table chain 37", "gcc", 700)) }
+    store("counts", counts)
+    store("scale", { with({ unit = "s", facts = { nodes = 10000 } }, row("stages, width 10000", "resolve", "lua", 0.15)) })
+    local page = render()
+    has(page, "| gcc: 12.5, counted |")
+    has(page, "| width, lua: 0.15, once |")
+    has(page, "| stages, width 10000 | 0.15, once |")
+  end)
+
+  it("leaves out sections of which nothing is stored, and names goals that nothing speaks of, once", function()
+    local page = render()
+    has_not(page, "### Latency")
+    has_not(page, "### Size")
+    local unmeasured = page:find("Goals that no stored result speaks of", 1, true)
+    local first = page:find("CSV end to end, exported `--main`: MB/s", 1, true)
+    assert.truthy(unmeasured and first and unmeasured < first)
+    assert.is_nil(page:find("CSV end to end, exported `--main`: MB/s", first + 1, true))
+  end)
+
+  it("shows every arm that is stored, known to it or not", function()
+    local marks, mark = {}, 100
+    local function next_mark()
+      mark = mark + 1
+      marks[#marks + 1] = tostring(mark)
+      return { mark, mark, mark }
+    end
+    local function rows(cases, facts)
+      local list = {}
+      for _, case in ipairs(cases) do
+        for _, arm in ipairs {
+          { "exported, typed entry", "gcc" }, { "exported, SLP, batch entry", "clang" }, { "luajit backend", "lua" }, { "an arm", "gcc" },
+          { "an engine", "own" }, { "fluxtion stream", "own" }, { "exported without merged tests, typed entry", "gcc" },
+        } do
+          list[#list + 1] = with({ facts = facts }, row(case, arm[1], arm[2], next_mark()))
+        end
+      end
+      return list
+    end
+    store("ladder", rows { "random", "periodic" })
+    store("debs", rows { "deep 10", "a graph" })
+    store("wingfoil", rows { "fanout 103" })
+    store("scale", rows({ "depth 100", "a size" }, { nodes = 100, kind = "depth" }))
+    store("article", rows { "capabilities, periodic", "capabilities, random", "entries, periodic", "entries, random", "heap" })
+    store("csv", rows { "75 MB" })
+    store("start", rows { "start" })
+    local page = render()
+    for _, text in ipairs(marks) do assert.truthy(page:find("%f[%d]" .. text .. "%f[%D]"), text) end
+  end)
+
+  it("says what a choice buys where all rounds agree, and that one buys nothing", function()
+    local function pair(case, with_it, name, without)
+      local other = row(case, ("exported without %s, typed entry"):format(name), "gcc", without)
+      return row(case, "exported, typed entry", "gcc", with_it), other
+    end
+    local one, without_one = pair("random", { 10, 10, 10 }, "locals", { 15, 20, 40 })
+    local two, without_two = pair("periodic", { 10, 10, 10 }, "locals", { 5, 30, 40 }) -- more in the median, but the rounds disagree
+    local _, without_merge = pair("random", { 10, 10, 10 }, "merged tests", { 10, 10.1, 11 })
+    store("ladder", { one, without_one, two, without_two, without_merge })
+    local page = render()
+    -- sqrt(2 * 3), sqrt(1.5 * 0.5), sqrt(4 * 4)
+    has(page, "| locals | 2.00 (1.50–4.00) (ladder, random, typed entry, gcc) | nothing | 2.45 (0.87–4.00) | 2 |")
+    has(page, "| merged tests | nothing on any graph measured | nothing | 1.01 (1.00–1.10) | 1 |")
+  end)
+
+  it("says in one line what was left out for one reason", function()
+    local notes = { "deep 10: the machine was shared, the wall clock says 1.30 times as much" }
+    for i = 1, 60 do
+      for _, by in ipairs { "gcc", "clang" } do notes[#notes + 1] = ("arm %d by %s left out: valgrind is not here"):format(i, by) end
+    end
+    notes[#notes + 1] = "exported without order left out: it is the same text"
+    notes[#notes + 1] = "exported without order left out: it is the same text"
+    notes[#notes + 1] = "deep 20: the machine was shared, the wall clock says 1.10 times as much"
+    assert.same({
+      "* counts: deep 10, deep 20: the machine was shared",
+      "* counts: arm 1 and 59 more left out: valgrind is not here",
+      "* counts: exported without order left out: it is the same text",
+    }, method.notes("counts", notes))
+  end)
+end)
+
+describe("docs/performance.md", function()
+  it("shows the charts that are there, and all of them", function()
+    local page, shown = host.read(host.path("docs/performance.md")), {}
+    for name in page:gmatch("%]%(performance/([%w_]+%.svg)%)") do shown[#shown + 1] = name end
+    local pipe = io.popen(("ls '%s'"):format(host.path("docs/performance")))
+    local there = {}
+    for name in pipe:lines() do there[#there + 1] = name end
+    pipe:close()
+    table.sort(shown)
+    assert.same(there, shown)
+  end)
+
+  it("links to headings that it has, and to all down to the third level", function()
+    local page, headings, links = host.read(host.path("docs/performance.md")), {}, {}
+    for heading in page:gmatch("\n##+ ([^\n]+)") do headings[heading:lower():gsub("[^%w%s-]", ""):gsub("%s", "-")] = true end
+    for link in page:gmatch("%]%(#([^)]+)%)") do
+      links[link] = true
+      assert.is_true(headings[link], link)
+    end
+    for heading in page:gmatch("\n###? ([^\n]+)") do
+      assert.is_true(links[heading:lower():gsub("[^%w%s-]", ""):gsub("%s", "-")], heading)
+    end
+  end)
+end)
