@@ -150,10 +150,10 @@ M.list = {
     return against(r, "ladder", "random", "exported with a profile, batch entry", "inlined-mask, prefilled")
   end },
   { "exported C, typed calls, debs, the worst", "Fluxtion, stream clock", 0.5, "≤ 0.5", function(r)
-    return over_cases(r, "debs", "exported, typed entry", "fluxtion stream")
+    return over_cases(r, "debs", "exported, typed entry", "fluxtion, stream clock")
   end, why = why.small_graphs },
   { "exported C, typed calls, debs, geometric mean", "Fluxtion, stream clock", 0.25, "≤ 0.25", function(r)
-    return over_cases(r, "debs", "exported, typed entry", "fluxtion stream", true)
+    return over_cases(r, "debs", "exported, typed entry", "fluxtion, stream clock", true)
   end, why = why.small_graphs_mean },
   { "exported C, batch, wingfoil's workloads, the worst", "wingfoil compiled", 1, "≤ 1.0", function(r)
     return over_cases(r, "wingfoil", "result only, batch entry", "wingfoil compiled")

@@ -10,6 +10,46 @@ local M = {}
 local Results = {}
 Results.__index = Results
 
+local function least_of(rows)
+  local lists = {}
+  for i, row in ipairs(rows) do lists[i] = row.rounds end
+  return stats.least(lists)
+end
+
+-- Entries of a peer between which one may choose are one opponent, the faster in each round: "fluxtion stream" and "fluxtion
+-- typed-stream" are "fluxtion, stream clock". It is a row of its own (`joined`), and its entries are marked `entry`; where results do
+-- not have the ratios to it, they are made here.
+local function join_entries(result)
+  local joined = {}
+  for _, row in ipairs(result.rows) do
+    local peer = row.compiler == "own" and row.arm:match("^(%S+) .*stream$")
+    if peer then
+      local name, list = peer .. ", stream clock", joined[row.case] or { entries = {} }
+      list.name, row.entry = name, true
+      list.entries[#list.entries + 1] = row
+      joined[row.case] = list
+    end
+  end
+  local rows = {}
+  for _, row in ipairs(result.rows) do
+    rows[#rows + 1] = row
+    local list = joined[row.case]
+    if list and row == list.entries[#list.entries] then
+      local rounds = least_of(list.entries)
+      list.row = {
+        case = row.case, arm = list.name, compiler = "own", unit = row.unit, events = row.events, rounds = rounds, joined = true,
+        value = stats.summary(rounds), against = {},
+      }
+      rows[#rows + 1] = list.row
+    end
+  end
+  for _, row in ipairs(rows) do
+    local list = joined[row.case]
+    if list and not row.against[list.name] then row.against[list.name] = M.paired(row, list.row) end
+  end
+  result.rows = rows
+end
+
 ---Loads every result in a directory.
 ---@param directory string
 ---@param names string[]
@@ -19,6 +59,7 @@ function M.load(directory, names)
     local text = host.read(("%s/%s.json"):format(directory, name))
     if text ~= "" then
       local result = json.decode(text)
+      join_entries(result)
       self.by_name[name] = result
       self.list[#self.list + 1] = result
     end

@@ -32,7 +32,7 @@ local function peers(r)
   local names, seen = {}, {}
   for _, workload in ipairs(WORKLOADS) do
     for _, row in ipairs(r:rows(workload, nil, nil, "own")) do
-      if not seen[row.arm] then names[#names + 1] = row.arm end
+      if not (seen[row.arm] or row.entry) then names[#names + 1] = row.arm end
       seen[row.arm] = true
     end
   end
