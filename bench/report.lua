@@ -50,8 +50,9 @@ local function page(r, chart)
     "## What it costs, and against what\n",
     verdict.worse(r), verdict.peers(r), verdict.met(r), systems.ladder(r, chart), systems.debs(r, chart), systems.wingfoil(r, chart),
     "## Where the time goes\n",
-    parts.capabilities(r, chart), ablation.section(r), size.sweep(r, chart), size.scale(r, chart), parts.counts(r),
+    parts.capabilities(r, chart), parts.filtering(r), ablation.section(r), size.sweep(r, chart), size.scale(r, chart), parts.counts(r),
     parts.latency(r, chart), parts.input(r), parts.mathematics(r), systems.rest(r), ablation.rest(r),
+    parts.article_rest(r),
     method.section(r),
   }, "\n")
   local text = table.concat({ HEAD, verdict.sentence(r), "", glance.chart(r, chart), contents(body), body }, "\n")

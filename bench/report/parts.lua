@@ -13,9 +13,10 @@ local COLORS = charts.COLORS
 local function arm_table(r, workload, case, unit, opponent)
   local rows = {}
   for _, row in ipairs(r:rows(workload, case)) do
-    rows[#rows + 1] = { row.arm, row.compiler, report.value(row), row.arm ~= opponent and report.ratio(row, opponent) or "" }
+    local ratio = opponent and row.arm ~= opponent and report.ratio(row, opponent)
+    rows[#rows + 1] = { row.arm, row.compiler, report.value(row), opponent and (ratio or "") }
   end
-  return report.table({ "arm", "by", unit, "÷ " .. opponent }, rows)
+  return report.table({ "arm", "by", unit, opponent and "÷ " .. opponent }, rows)
 end
 
 -- An arm's medians: its name, and gcc's and clang's summaries.
@@ -61,29 +62,65 @@ local function counted(r)
   return table.concat(list, "\n") .. "\n"
 end
 
+-- A row an arm and compiler, and for each input of a case of the article its value and its ratios; opponents(arm) names what it is
+-- divided by.
+local function article_table(r, case, head, opponents, more)
+  local rows = {}
+  local inputs = { "periodic", "random" }
+  for _, row in ipairs(r:rows("article", ("%s, periodic"):format(case))) do
+    local cells = { row.arm, row.compiler }
+    for _, input in ipairs(inputs) do
+      local of = r:row("article", ("%s, %s"):format(case, input), row.arm, row.compiler)
+      cells[#cells + 1] = report.value(of)
+      for _, opponent in ipairs(opponents(row.arm)) do
+        cells[#cells + 1] = opponent ~= row.arm and report.ratio(of, opponent) or ""
+      end
+    end
+    for _, cell in ipairs(more and more(row) or {}) do cells[#cells + 1] = cell end
+    rows[#rows + 1] = cells
+  end
+  return report.table(head, rows)
+end
+
+local function one(name) return function() return { name } end end
+
 function M.capabilities(r, chart)
-  local rows, entries = {}, {}
-  for _, row in ipairs(r:rows("article", "capabilities, periodic")) do
-    local random = r:row("article", "capabilities, random", row.arm, row.compiler)
+  if #r:rows("article", "capabilities, periodic") == 0 then return "" end
+  local function counts(row)
     local count = r:row("counts", "capabilities", row.arm, row.compiler)
-    local function ratio(of) return of and of.arm ~= "plain" and report.ratio(of, "plain") or "" end
-    rows[#rows + 1] = {
-      row.arm, row.compiler, report.value(row), ratio(row), report.value(random), ratio(random),
-      report.number(count and count.value.median), row.counts and report.number(row.counts.records) or "",
-    }
+    return { report.number(count and count.value.median), row.counts and report.number(row.counts.records) or "" }
   end
-  for _, row in ipairs(r:rows("article", "entries, periodic")) do
-    local random = r:row("article", "entries, random", row.arm, row.compiler)
-    local function ratio(of) return of and of.arm ~= "typed entry" and report.ratio(of, "typed entry") or "" end
-    entries[#entries + 1] = { row.arm, row.compiler, report.value(row), ratio(row), report.value(random), ratio(random) }
-  end
-  if #rows == 0 then return "" end
   return report.section("What a capability costs",
     "The ladder, and the ladder with one thing more; ns an event. Instructions and records an event are counted.",
     chart("capabilities", capability_chart(r)), "\n",
-    report.table({ "ladder with", "by", "periodic, ns", "÷ plain", "random, ns", "÷ plain", "instructions", "records" }, rows),
+    article_table(r, "capabilities", { "ladder with", "by", "periodic, ns", "÷ plain", "random, ns", "÷ plain", "instructions", "records" },
+      one "plain", counts),
     "Kinds of entry:", "",
-    report.table({ "entry", "by", "periodic, ns", "÷ typed entry", "random, ns", "÷ typed entry" }, entries), counted(r))
+    article_table(r, "entries", { "entry", "by", "periodic, ns", "÷ typed entry", "random, ns", "÷ typed entry" }, one "typed entry"),
+    counted(r))
+end
+
+---Dirty filtering on and off.
+function M.filtering(r)
+  local function opponents(arm) return { "exported, filtering on", "by hand, filtering " .. (arm:match("filtering (%a+)") or "on") } end
+  local ratios = { "÷ exported, on", "÷ by hand, the same" }
+  return report.section("Dirty filtering", "The detector's verdict is obeyed (on), or every node runs at every event (off); ns an event.",
+    article_table(r, "filtering", { "arm", "by", "periodic, ns", ratios[1], ratios[2], "random, ns", ratios[1], ratios[2] }, opponents))
+end
+
+-- Cases of the article's workload that the sections above show.
+local SHOWN = { allocations = true, ["clock readings"] = true, heap = true }
+for _, case in ipairs { "capabilities", "entries", "filtering" } do
+  SHOWN[case .. ", periodic"], SHOWN[case .. ", random"] = true, true
+end
+
+---Other cases of the article's workload, as they are.
+function M.article_rest(r)
+  local list = {}
+  for _, case in ipairs(r:each("article", "case")) do
+    if not SHOWN[case] then list[#list + 1] = ("*%s*:\n\n%s"):format(case, arm_table(r, "article", case, "value")) end
+  end
+  return report.section("More of the article", "As measured, in the unit of each case.", table.concat(list, "\n"))
 end
 
 function M.counts(r)
@@ -160,13 +197,15 @@ function M.latency(r, chart)
 end
 
 function M.input(r)
-  local case = r:each("csv", "case")[1]
+  local list = {}
+  for i, case in ipairs(r:each("csv", "case")) do
+    list[i] = ("%s:\n\n%s"):format(case, arm_table(r, "csv", case, "MB/s", "by hand, strtod"))
+  end
   return table.concat({
-    case and report.section("CSV, end to end",
-      ("Rows of two doubles and a time, %s, in the page cache: processor time of the whole process, one core."):format(case),
-      arm_table(r, "csv", case, "MB/s", "by hand, strtod")) or "",
+    report.section("CSV, end to end", "Rows of two doubles and a time in the page cache: processor time of the whole process, one core.",
+      table.concat(list, "\n")),
     report.section("Start", "A whole process, to its first event and its end; the least of ten starts a round.",
-      #r:rows("start") > 0 and arm_table(r, "start", "start", "ms", "luajit with lpeg and ffi") or ""),
+      arm_table(r, "start", "start", "ms", "luajit with lpeg and ffi")),
   }, "\n")
 end
 
