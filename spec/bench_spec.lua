@@ -102,7 +102,8 @@ describe("bench", function()
   it("knows what the ladder gives with dirty filtering and without", function()
     local same = require("bench.measure").same
     local unfiltered = require("bench.graphs.article").unfiltered
-    local pipe = io.popen("printf 'run unfiltered random 1000000\nrun unfiltered periodic 1000000\n' | luajit bench/lua_arm.lua luajit article")
+    local asks = "run unfiltered random 1000000\nrun unfiltered periodic 1000000\n"
+    local pipe = io.popen(("printf '%s' | luajit bench/lua_arm.lua luajit article"):format(asks))
     for _, input in ipairs { "random", "periodic" } do
       local observed = pipe:read("*l"):match("checksum (.-) ;")
       assert.is_true(same(unfiltered[input][1000000], observed), observed)
