@@ -86,7 +86,7 @@ M.words = set([[
 -- Macros with capitals: of the headers that exported C includes, and its own.
 local MACROS = { "^U?INT[%w_]*_MAX$", "^U?INT[%w_]*_MIN$", "^U?INT[%w_]*_C$", "^U?INT[%w_]*_WIDTH$", "^HUGE_VAL", "^FP_", "^MATH_ERR",
   "^M_[%u%d]", "^INFINITY$", "^NAN$", "^SNAN[%dFLX]*$", "^MAXFLOAT$", "^%u+_MAX$", "^%u+_MIN$", "^SIG_ATOMIC_",
-  "^CLOCKS_PER_SEC$", "^TIME_UTC$", "^APART$", "^COLD$", "^UNLIKELY$", "^FLUX_" }
+  "^CLOCKS_PER_SEC$", "^TIME_UTC$", "^APART$", "^COLD$", "^INLINED$", "^UNLIKELY$", "^FLUX_" }
 
 ---Whether a name is a macro with capitals.
 ---@param name string

@@ -11,6 +11,7 @@ local call = require "flux.export.call"
 local features = require "flux.export.features"
 local flows = require "flux.export.flow"
 local locals = require "flux.export.locals"
+local queue = require "flux.export.queue"
 local refs = require "flux.export.refs"
 local schedule = require "flux.export.schedule"
 local steps = require "flux.export.step"
@@ -215,6 +216,13 @@ local function print_flags(x, entry, flow)
   out:blank()
 end
 
+-- Most steps of a posted event's cycle that stands twice in the code, where the event comes in and where posts run.
+local MOST_TWICE = 32
+
+local function is_twice(x, entry)
+  return entry.kind == "event" and #entry.steps <= MOST_TWICE and x.features.queue and queue.is_queued(x, entry.event)
+end
+
 ---Prints the cycle function of an entry.
 ---@param x table
 ---@param entry flux.Entry
@@ -243,7 +251,8 @@ function M.emit(x, entry, name, title)
   if title then c.comment(out, schedule.lines(entry, title)) end
   local event = x.uses_event(entry) and (", const %s *event"):format(x.names.event_type[entry.event]) or ""
   local returns = fails or audit.returns_zero(x, entry)
-  c.open(out, ("%sstatic %s %s(%s *g%s) {"):format(title and "" or "APART ", returns and "int" or "void", name, x.names.graph_type, event))
+  local storage = not title and "APART static" or is_twice(x, entry) and "static INLINED" or "static"
+  c.open(out, ("%s %s %s(%s *g%s) {"):format(storage, returns and "int" or "void", name, x.names.graph_type, event))
   if title and audit.chooses(x, entry) then audit.print_choice(x, name, event == "" and "g" or "g, event", returns) end
   if has_flags then out:line(("struct %s_flags flags = { 0 }, *const f = &flags;"):format(name)) end
   if x.audited then audit.print_cycle(x, entry, steps.entry_id(x, entry)) end

@@ -37,6 +37,14 @@ function M.emit_posts(x)
   end
 end
 
+---May an event of this type wait in the queue?
+function M.is_queued(x, event)
+  for _, queued in ipairs(x.features.queued) do
+    if queued == event then return true end
+  end
+  return false
+end
+
 ---May this entry leave posts behind: does it post, or publish to a host that may dispatch?
 function M.entry_posts(x, entry)
   if not x.features.queue then return false end
@@ -64,7 +72,7 @@ function M.emit_run(x)
   if not f.queue or #f.queued == 0 then return end
   local fails = M.fails(x)
   c.comment(out, { "Runs the posted events, first in first out, each in a cycle of its own." })
-  c.open(out, ("static %s run_posts(%s *g) {"):format(fails and "int" or "void", n.graph_type))
+  c.open(out, ("APART static %s run_posts(%s *g) {"):format(fails and "int" or "void", n.graph_type))
   if fails then out:line("int first_error = 0;") end
   if f.fresh and f.start_posts then out:line("if (g->attention & FRESH) return" .. (fails and " 0;" or ";")) end
   c.open(out, "while (g->post_count > 0) {")

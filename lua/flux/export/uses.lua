@@ -17,6 +17,7 @@ end
 -- What compilers are told of a function or a test, each only where it is used.
 local HINTS = {
   { "APART", "__attribute__((noinline))", "not inlined: it would only make its callers larger and slower" },
+  { "INLINED", "inline __attribute__((always_inline))", "small, though called in two places", "inline" },
   { "COLD", "__attribute__((noinline, cold))", "seldom called: kept away from what runs for every event" },
   { "UNLIKELY(x)", "__builtin_expect(!!(x), 0)", "seldom true", "(x)" },
 }
