@@ -43,6 +43,11 @@ local HEAD = [[
 
 Written by `./flux bench` from the results in `bench/results/`. In brackets: the least and the most of all rounds. *once*: one round;
 *counted*: instructions and the like, which do not vary. Smaller is better but in MB/s; a ratio below 1 is for what stands first.
+
+* *exported*: the C that `flux export` writes. *typed entry*: one call per event; *batch entry*: one call per 1,024 events; *dispatch*: one
+  call for any type of event; *with a profile*: written knowing which nodes stop events unpredictably. *by*: the compiler.
+* *luajit backend*, *table backend*, *native backend*: the same graph run from Lua, as generated Lua, from a table, as compiled C.
+* *by hand*, *hand-guarded*, *inlined*: what an expert writes for the same work ([bench/hand](../bench/hand)).
 ]]
 
 local function page(r, chart)

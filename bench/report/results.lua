@@ -106,7 +106,7 @@ function M.number(x)
     return text
   end
   if size >= 9.995 then return ("%.1f"):format(x) end
-  if size >= 0.01 then return ("%.2f"):format(x) end
+  if size >= 0.0995 then return ("%.2f"):format(x) end
   return ("%.2g"):format(x)
 end
 

@@ -47,16 +47,16 @@ end
 
 local function beside(list)
   if #list == 0 then return "–" end
-  local slower, worst, medians = 0, list[1], {}
+  local slower, worst, all = 0, list[1], {}
   for i, entry in ipairs(list) do
-    medians[i] = entry.ratio
+    all[i] = entry.ratio
     if loses(entry) then slower = slower + 1 end
     if entry.ratio.median > worst.ratio.median then worst = entry end
   end
-  local mean = report.number(report.geometric(medians).median)
+  local mean = report.spread(report.geometric(all))
   if #list == 1 then return mean end
-  local lost = slower > 0 and (", slower on %d of %d"):format(slower, #list) or ""
-  return ("%s%s; worst %s"):format(mean, lost, report.number(worst.ratio.median))
+  local lost = slower > 0 and ("<br>slower on %d of %d"):format(slower, #list) or ""
+  return ("%s%s<br>worst: %s"):format(mean, lost, report.spread(worst.ratio))
 end
 
 ---All peers against all of ours.
@@ -69,8 +69,8 @@ function M.peers(r)
     rows[#rows + 1] = cells
   end
   return report.section("Beside other engines",
-    "Our time ÷ theirs in the same round, below 1 ours is faster: the geometric mean of the medians over all graphs that both ran, and " ..
-    "the graph that is worst for us. Each graph with its spread is below.", report.table(head, rows))
+    "Our time ÷ theirs in the same round, below 1 ours is faster: the geometric mean over all graphs that both ran (of medians, of " ..
+    "leasts, of mosts), and the graph that is worst for us. Each graph is below.", report.table(head, rows))
 end
 
 -- Graphs on which a peer is faster than the exported C's typed entry, the worst first.

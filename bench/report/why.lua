@@ -18,7 +18,8 @@ end
 
 local function per_node(r, kind, n, arm, compiler)
   local row = r:row("scale", ("%s %d"):format(kind, n), arm or "exported, typed entry", compiler or "gcc")
-  return report.number(row and row.value.median / n)
+  local v = row and row.value
+  return report.spread(v and { median = v.median / n, min = v.min / n, max = v.max / n })
 end
 
 function M.entry(r)
