@@ -100,8 +100,7 @@ function M.keyed_table(r)
 end
 
 function M.queue()
-  return "A sink's observer may have posted, so the queue is asked at the end of every entry, and the cycle, which queued events share, " ..
-    "is a function that is called."
+  return "A sink's observer may have posted, so every entry asks the queue at its end, and keeps a register over the cycle to find it."
 end
 
 function M.timer() return "The event's time is compared with the next deadline, and with what stands for none." end
