@@ -85,8 +85,12 @@ describe("the page of figures", function()
     -- Within the rounds 0.5, 0.9, 2: the median is below 1, but 4 against 3 are the medians.
     store("debs", {
       row("deep 5", "exported, typed entry", "gcc", { 4, 9, 2 }), row("deep 5", "fluxtion stream", "own", { 2, 10, 3 }),
+      -- And here 4 against 5 are the medians, but 1.5, 0.8 and 1.5 the ratios.
+      row("short 5", "exported, typed entry", "gcc", { 3, 4, 9 }), row("short 5", "fluxtion stream", "own", { 2, 5, 6 }),
     })
-    has(render(), "| debs, deep 5 | gcc | 4.00 (2.00–9.00) | fluxtion, stream clock | 3.00 (2.00–10.0) | 0.90 (0.67–2.00) |")
+    local page = render()
+    has(page, "| debs, short 5 | gcc | 4.00 (3.00–9.00) | fluxtion, stream clock | 5.00 (2.00–6.00) | 1.50 (0.80–1.50) |")
+    has(page, "| debs, deep 5 | gcc | 4.00 (2.00–9.00) | fluxtion, stream clock | 3.00 (2.00–10.0) | 0.90 (0.67–2.00) |")
   end)
 
   it("takes the faster entry of a peer in each round for the peer", function()
