@@ -90,8 +90,8 @@ function M.rest(r)
       rows[#rows + 1] = cells
     end
   end
-  return report.section("All ablations", "Without the choice ÷ with it.",
-    report.table({ "choice", "graph", COLUMNS[1], COLUMNS[2], COLUMNS[3], COLUMNS[4] }, rows))
+  return report.section("All ablations", "Without the choice ÷ with it.", report.folded("Each choice on each graph",
+    report.table({ "choice", "graph", COLUMNS[1], COLUMNS[2], COLUMNS[3], COLUMNS[4] }, rows)))
 end
 
 return M

@@ -170,6 +170,14 @@ function M.table(head, rows)
   return table.concat(lines, "\n") .. "\n"
 end
 
+---A long table, folded until it is asked for; "" stays "".
+---@param summary string what is in it
+---@param text string
+function M.folded(summary, text)
+  if text == "" then return "" end
+  return ("<details><summary>%s</summary>\n\n%s\n</details>\n"):format(summary, text)
+end
+
 ---A section of the page: a heading, a text, and what follows it; "" where all of that is empty.
 ---@param title string
 ---@param text string

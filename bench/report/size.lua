@@ -82,7 +82,8 @@ function M.sweep(r, chart)
     end), "\n",
     "The predicate is faster than the branch at these of the rates measured; its time ÷ the branch's:", "\n",
     report.table({ "cost", "gcc", "clang" }, even), "\n",
-    report.table({ "", "branch, gcc", "predicate", "unconditional", "branch, clang", "predicate", "unconditional" }, rows))
+    report.folded("Each rate and cost", report.table(
+      { "", "branch, gcc", "predicate", "unconditional", "branch, clang", "predicate", "unconditional" }, rows)))
 end
 
 local function scale_chart(r)

@@ -199,11 +199,13 @@ end
 
 ---All arms that are not in the first tables.
 function M.rest(r)
-  local slp = "\"SLP\": with the straight-line vectorizer, as -O2 alone builds it."
+  local slp = "\"SLP\": with the straight-line vectorizer, as -O2 alone builds it. ns an event."
+  local function ours(workload) return report.folded("Other builds and backends", others(r, workload, false)) end
+  local function engines(workload) return report.folded("Other engines, and each of their entries", others(r, workload, true)) end
   return table.concat({
-    report.section("The ladder, all other arms", slp .. " ns an event.", ladder_table(r, false)),
-    report.section("Fluxtion's graphs, all other arms", slp .. " ns an event.", others(r, "debs", false), others(r, "debs", true)),
-    report.section("wingfoil's graphs, all other arms", "ns a cycle.", others(r, "wingfoil", false), others(r, "wingfoil", true)),
+    report.section("The ladder, all other arms", slp, report.folded("Other builds and backends", ladder_table(r, false))),
+    report.section("Fluxtion's graphs, all other arms", slp, ours "debs", engines "debs"),
+    report.section("wingfoil's graphs, all other arms", "ns a cycle.", ours "wingfoil", engines "wingfoil"),
   }, "\n")
 end
 
