@@ -88,15 +88,16 @@ function M.depth(r)
 end
 
 function M.keyed(r)
-  return ("Which chain a key picks is guessed wrong: of 80 nodes, which lie in the first caches, that takes %s ns by gcc, where 8 " ..
-    "without a choice take %s. The rest is code and state that come from the second cache. In instructions (gcc, counted): %s."):format(
+  return ("Where the jump to the picked chain goes is guessed wrong each time: with 80 nodes, all of them in the first caches, an event " ..
+    "takes %s ns by gcc, where 8 without a choice take %s. Of 10,000, 2.4 lines of code and 2.2 of state an event come from the second " ..
+    "cache besides (cachegrind). In instructions (gcc, counted): %s."):format(
     value(r, "scale", "keyed 80", "exported, typed entry", "gcc"), value(r, "scale", "keyed 8", "exported, typed entry", "gcc"),
     counted(r, "quiet nodes, exported", "a keyed 8 of 10000", "a keyed 8 of 8"))
 end
 
 function M.keyed_table(r)
-  return "As for exported C: wrong guesses, and nodes in colder caches. In instructions (gcc, counted): " ..
-    counted(r, "table, C nodes", "table keyed 10000", "table keyed 8") .. "."
+  return "Of 10,000 nodes the steps, states and bits of the picked eight are in 12 lines that come from the second cache, of eight in " ..
+    "none (cachegrind). In instructions (gcc, counted): " .. counted(r, "table, C nodes", "table keyed 10000", "table keyed 8") .. "."
 end
 
 function M.queue()
