@@ -36,12 +36,13 @@ local SCRIPT = [==[
   package.path = "lua/?.lua;lua/?/init.lua;" .. package.path
   local flux = require "flux"
   local Tick = flux.event("Tick", "double x;")
-  local Add = flux.kind("Add", { state = "double x;", update = flux.body[[function(self, up)
-    if up.x < 0 then self.x = up.x - 1 else self.x = up.x + 1 end
+  local STATE = "double x; int32_t count; uint8_t low;"
+  local Add = flux.kind("Add", { state = STATE, update = flux.body[[function(self, up)
+    %s
   end]] })
   local function start(n)
     local g = flux.graph("chain")
-    local last = g:node("root", { state = "double x;", on = { [Tick] = flux.body[[function(self, event) self.x = event.x end]] } })
+    local last = g:node("root", { state = STATE, on = { [Tick] = flux.body[[function(self, event) self.x = event.x end]] } })
     for i = 1, n do last = g:node("n" .. i, Add { up = last }) end
     local rt = g:start { backend = "%s" }
     return rt, rt:new(Tick)
@@ -64,8 +65,20 @@ local SCRIPT = [==[
   debug.sethook(function() hundreds = hundreds + 1 end, "", 100)
   run(rt, event, 20001, 40000)
   debug.sethook()
-  print(given_up, rt.state["n%d"].x, hundreds / 200)
+  local state = rt.state["n%d"]
+  print(given_up, ("%%d %%d %%d"):format(state.x, state.count, state.low), hundreds / 200)
 ]==]
+
+local ADD = "if up.x < 0 then self.x = up.x - 1 else self.x = up.x + 1 end"
+-- Integers: what is stored saturates, which LuaJIT guards. `low` is 0 or 1.
+local COUNT = "self.x, self.count, self.low = up.x + 1, self.count + 1, 1 - self.low"
+
+-- What it prints for a chain of so many nodes.
+local function run_script(backend, nodes, body)
+  local result = command("luajit -e " .. command.quoted(SCRIPT:format(body, backend, nodes, nodes)))
+  assert.equal("", result.err)
+  return result.out:match("^(%d+)\t(.-)\t(%S+)\n$")
+end
 
 -- The text of the event's cycle.
 local function text_of(rt) return (jit_text.text(rt, rt.resolved.entry_of.event[Tick])) end
@@ -74,7 +87,7 @@ local function cuts(text) return select(2, text:gsub("\n%s*cut%(%)", "")) end
 
 describe("a cycle of the backend luajit", function()
   it("is one trace when it is short, and is cut when it is long", function()
-    assert.equal(0, cuts(text_of(chain(100, Add):start { backend = "luajit" })))
+    assert.equal(0, cuts(text_of(chain(1000, Add):start { backend = "luajit" })))
     assert.truthy(cuts(text_of(chain(2000, Add):start { backend = "luajit" })) >= 2)
   end)
 
@@ -100,11 +113,13 @@ describe("a cycle of the backend luajit", function()
     assert.equal(400, tonumber(rt:cycle()))
   end)
 
-  for _, case in ipairs { { "short", 20 }, { "long", 2000 } } do
+  -- x is 40000 and one for each node; 40000 events were counted, an even number.
+  local cases = { { "short", 20, ADD, "40020 0 0" }, { "long", 2000, ADD, "42000 0 0" }, { "integers", 300, COUNT, "40300 40000 0" } }
+  for _, case in ipairs(cases) do
     it("gives up no trace in steady state: " .. case[1], function()
-      local result = command("luajit -e " .. command.quoted(SCRIPT:format("luajit", case[2], case[2])))
-      assert.equal("", result.err)
-      assert.equal(("0\t%d"):format(40000 + case[2]), result.out:match("^%d+\t%d+"))
+      local given_up, state = run_script("luajit", case[2], case[3])
+      assert.equal("0", given_up)
+      assert.equal(case[4], state)
     end)
   end
 end)
@@ -114,10 +129,8 @@ describe("a cycle of Lua nodes on the backend table", function()
   for _, case in ipairs { { 10, 0 }, { 35, 0 }, { 300, 300 } } do
     local nodes, most = case[1], case[2]
     it(("is compiled: %d nodes"):format(nodes), function()
-      local result = command("luajit -e " .. command.quoted(SCRIPT:format("table", nodes, nodes)))
-      assert.equal("", result.err)
-      local value, interpreted = result.out:match("^%d+\t(%d+)\t(%S+)\n$")
-      assert.equal(40000 + nodes, tonumber(value))
+      local _, state, interpreted = run_script("table", nodes, ADD)
+      assert.equal(("%d 0 0"):format(40000 + nodes), state)
       assert.is_true(tonumber(interpreted) <= most, interpreted .. " bytecodes an event")
     end)
   end

@@ -152,13 +152,10 @@ end
 function expressions.call(self, node) return self:call(self.names.fn(node.fn), node.args) end
 
 function expressions.store(self, node)
-  local info, value = types.of_field[node.to], node.value
-  if not info.saturate then return self:expr(value), OR end
-  if info.wide and value.wide then return expressions[value.k](self, value) end
-  if value.lo and (info.lo and value.lo >= info.lo and value.hi <= info.hi or info.wide and value.lo >= 0) then
-    return expressions[value.k](self, value)
-  end
-  return self:helper(info.saturate, value)
+  local helper = types.saturation(node.to, node.value)
+  if helper then return self:helper(helper, node.value) end
+  if types.of_field[node.to].saturate then return expressions[node.value.k](self, node.value) end
+  return self:expr(node.value), OR
 end
 
 return { methods = E }

@@ -134,4 +134,15 @@ end
 ---@return ffi.cdata*
 function M.integer(type_name, value) return ffi.cast(type_name .. "_t", value) end
 
+---The helper that a number needs to become the value of a field; nil where it is surely one.
+---@param field_type string
+---@param value table a typed expression
+---@return string?
+function M.saturation(field_type, value)
+  local info = M.of_field[field_type]
+  if not info.saturate or info.wide and value.wide then return nil end
+  if value.lo and (info.lo and value.lo >= info.lo and value.hi <= info.hi or info.wide and value.lo >= 0) then return nil end
+  return info.saturate
+end
+
 return M
