@@ -45,9 +45,12 @@ local BIND = {
     return list
   end,
   publish = function(rt, _, _, audited)
-    local clock = rt.clock
+    local clock, heard = rt.clock, ffi.cast("bool *", rt.heard)
     local function publish(sink)
-      if clock.running == 0 then return rt:publish_directly(sink) end
+      if clock.running == 0 then
+        if heard[sink] then rt:publish_directly(sink) end
+        return
+      end
       clock.publishing, clock.index = 1, sink
       local status = rt:publish(sink)
       clock.publishing, clock.index = 0, -1

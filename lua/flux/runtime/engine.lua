@@ -102,15 +102,9 @@ function Runtime:new(event)
   return events.new(event, self.graph)
 end
 
----Dispatches an event made by rt:new. Allocates nothing.
----@param event ffi.cdata*
----@return true|nil ok
----@return string|nil message
-function Runtime:dispatch(event)
-  local id = events.type_id(event)
-  local send = self.dispatchers[id]
-  if send then return send(event) end
-  if not self.foreign[id] then blame("rt:dispatch takes an event made by rt:new") end
+-- What rt:dispatch (flux.runtime.fast) does with an event of no type that the graph has.
+function Runtime:dispatch_foreign(event)
+  if not self.foreign[events.type_id(event)] then blame("rt:dispatch takes an event made by rt:new") end
   return self:finish(self.lib.flux_send(self.engine, #self.graph.events, event), "flux_send", #self.graph.events, event)
 end
 
@@ -147,7 +141,7 @@ Runtime.start, Runtime.resume = plain "flux_start", plain "flux_resume_after_err
 function Runtime:on(sink, fn)
   local known = self.sink_index[sink]
   if not known then blame(("graph '%s' has no sink '%s'"):format(self.resolved.graph.name, tostring(sink))) end
-  self.sink_fn[known] = fn
+  self.sink_fn[known], self.heard[known] = fn, fn ~= nil
   lib.flux_on(self.engine, known, nil, nil, fn and 1 or 0)
 end
 
@@ -164,12 +158,13 @@ end
 -- The same in a cycle that runs without the core (flux.runtime.fast): the failure is kept until the cycle is over.
 function Runtime:publish_directly(sink)
   local fn, clock = self.sink_fn[sink], self.clock
-  if not fn then return end
   clock.running, clock.publishing, clock.status = 1, 1, 0
   local ok, problem = pcall(fn, self.state[self.resolved.graph.sinks[sink + 1].node.name])
   clock.running, clock.publishing = 0, 0
-  if clock.status ~= 0 then self.failed_sinks[#self.failed_sinks + 1] = { refused = true } end -- a dispatch of its own
-  if not ok then self.failed_sinks[#self.failed_sinks + 1] = { sink = sink, text = tostring(problem) } end
+  local failed = self.failed_sinks
+  if clock.status ~= 0 then failed[#failed + 1] = { refused = true } end -- a dispatch of its own
+  if not ok then failed[#failed + 1] = { sink = sink, text = tostring(problem) } end
+  self.failures[0] = #failed
 end
 
 function Runtime:now() return self.clock.now end
@@ -193,7 +188,7 @@ snapshot.install(Runtime)
 audit.install(Runtime)
 
 local function sinks(rt, on)
-  rt.sink_fn, rt.sink_index = {}, {}
+  rt.sink_fn, rt.sink_index, rt.heard = {}, {}, ffi.new("bool[?]", #rt.resolved.graph.sinks)
   for _, sink in ipairs(rt.resolved.graph.sinks) do rt.sink_index[sink.name] = sink.index end
   for _, sink in ipairs(rt.resolved.graph.sinks) do
     if on and on[sink.name] then rt:on(sink.name, on[sink.name]) end

@@ -14,6 +14,7 @@ local failure = require "flux.runtime.failure"
 
 local M = {}
 local lib = core.lib
+local type, tonumber, typeof = type, tonumber, ffi.typeof
 
 local function general(rt, index)
   local engine, library = rt.engine, rt.lib
@@ -52,7 +53,7 @@ local function report(rt, index, late)
         lib.flux_fail(engine, core.FLUX_TRACE_SINK + failed.sink, core.FLUX_E_SINK, failed.text)
       end
     end
-    rt.failed_sinks = {}
+    rt.failed_sinks, rt.failures[0] = {}, 0
     if problem then
       problem = failure.told(problem)
       failure.tell(rt, problem)
@@ -73,19 +74,21 @@ local ENTER = [[
   clock.has_now = 1
 ]]
 
+-- An event is kept in a table: that takes a trace a few instructions, in a variable a call.
 local DIRECT = [[
-local clock, slow, reject, rt, report, cycle, cast, pointer, xpcall = ...
+local clock, slow, reject, handler, failures, report, cycle, cast, pointer, xpcall = ...
+local kept = { false }
 return function(event)
   if clock.attention ~= 0 or clock.running ~= 0 then return slow(event) end
 %s  clock.cycle = clock.cycle + 1
-%s  rt.kept = event
-  if rt.failed_sinks[1] then return report(event, %s) end
+%s  kept[1] = event
+  if failures[0] ~= 0 then return report(event, %s) end
   return true
 end]]
 
 local PLAIN = "  cycle(cast(pointer, event))\n"
 local GUARDED = [[
-  local ok, problem = xpcall(cycle, rt.handler, cast(pointer, event))
+  local ok, problem = xpcall(cycle, handler, cast(pointer, event))
   if not ok then return report(event, %s, problem) end
 ]]
 
@@ -107,17 +110,34 @@ local function direct(rt, event, index)
   local text = DIRECT:format(event.time and ENTER:format(event.time.name) or "", run, time)
   local make = assert(loadstring(text, "=flux dispatch " .. event.name))
   local late = event.time and function(at) return at < clock.now end or function() return false end
-  local fn = make(clock, general(rt, index), rt.resolved.options.late == "reject", rt, report(rt, index, late), cycle,
-    ffi.cast, types.pointer(event.record), xpcall)
+  local reject = rt.resolved.options.late == "reject"
+  local fn = make(clock, general(rt, index), reject, rt.handler, rt.failures, report(rt, index, late), cycle, ffi.cast,
+    types.pointer(event.record), xpcall)
   rt.inside[fn] = true
   return fn
 end
 
----Makes the dispatch function of every event type.
+-- What it needs are constants of a trace, not fields of `rt`: a trace that goes on from another looks all of those up again.
+local function dispatcher(rt)
+  local dispatchers = rt.dispatchers
+
+  ---Dispatches an event made by rt:new. Allocates nothing.
+  ---@param event ffi.cdata*
+  ---@return true|nil ok
+  ---@return string|nil message
+  return function(_, event)
+    local send = type(event) == "cdata" and dispatchers[tonumber(typeof(event))]
+    if send then return send(event) end
+    return rt:dispatch_foreign(event)
+  end
+end
+
+---Makes the dispatch function of every event type, and rt:dispatch itself.
 ---@param rt flux.Runtime
 ---@param luajit boolean the backend runs whole cycles
 function M.start(rt, luajit)
-  rt.dispatchers, rt.index_of, rt.failed_sinks = {}, {}, {}
+  rt.dispatchers, rt.index_of, rt.failed_sinks, rt.failures = {}, {}, {}, ffi.new "int32_t[1]"
+  rt.dispatch = dispatcher(rt)
   if luajit then
     require("flux.jit.parts").raise_limits()
     lib.flux_engine_whole_cycles(rt.engine, 1)
