@@ -93,6 +93,9 @@ local function quiet_case(options, note)
   for _, n in ipairs(options.quick and { 8, 80 } or { 8, 10000 }) do
     arms.append(all, exported(("a keyed 8 of %d"):format(n), made.build("keyed", n), "typed", { audit = false }, 0, note))
   end
+  for _, n in ipairs(options.quick and { 16, 160 } or { 16, 10000 }) do
+    arms.append(all, exported(("a scattered 8 of %d"):format(n), made.build("scattered", n), "typed", { audit = false }, 0, note))
+  end
   return case("quiet nodes, exported", all, {})
 end
 
@@ -109,8 +112,8 @@ local function core_counts(mode, n, note)
           local command, few, many = ("%s %s %d %%d"):format(program, mode, n), 1000, 3000
           local less = instructions.callgrind(command:format(few))
           local total = (instructions.callgrind(command:format(many)) - less) / (many - few)
-          local own = instructions.within { "node_add", "node_handle" } / many
-          local steps = mode == "chain" and n or 8
+          local own = instructions.within { "node_add", "node_handle", "node_pair" } / many
+          local steps = mode == "chain" and n or mode == "scattered" and 16 or 8
           return "", total, { own = own, steps = steps, per_step_beyond_own = (total - own) / steps }
         end,
       } }
@@ -123,6 +126,7 @@ local function core_case(options, note)
   local all = core_counts("chain", 37, note)
   for _, n in ipairs(options.quick and { 0, 1000 } or { 0, 10000, 100000 }) do arms.append(all, core_counts("other", n, note)) end
   for _, n in ipairs(options.quick and { 8, 1000 } or { 8, 10000, 100000 }) do arms.append(all, core_counts("keyed", n, note)) end
+  for _, n in ipairs(options.quick and { 16, 1600 } or { 16, 10000, 100000 }) do arms.append(all, core_counts("scattered", n, note)) end
   return case("table, C nodes", all, {})
 end
 

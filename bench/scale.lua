@@ -7,6 +7,8 @@ local made = require "bench.graphs.made"
 
 local M = { name = "scale" }
 
+local MOST_LUAJIT = 1600 -- nodes; of more LuaJIT takes seconds to learn what it then cannot keep
+
 -- Seconds to compile what was exported: [kind and n][compiler].
 local compiled = {}
 
@@ -18,7 +20,7 @@ local function grown(kind, n, options, note)
     compiled[kind .. n] = {}
     for _, arm in ipairs(all) do compiled[kind .. n][arm.compiler] = arm.compile_seconds end
   end
-  if kind ~= "keyed" and n <= 1000 then all[#all + 1] = arms.backend("luajit", "made", kind, n, { share = 0.5 }) end
+  if n <= MOST_LUAJIT then all[#all + 1] = arms.backend("luajit", "made", kind, n, { share = 0.5 }) end
   return {
     name = ("%s %d"):format(kind, n), arms = all, facts = { nodes = n, kind = kind },
     events = math.floor(40000000 / (chain and n + 10 or 30)), warmup = options.quick and 100 or 1000,
@@ -144,8 +146,10 @@ function M.cases(options, note)
   end
   each({ 0, 80 }, { 0, 10000 }, function(n) return grown("quiet", n, options, note) end)
   each({ 8, 80 }, { 8, 80, 800, 10000 }, function(n) return grown("keyed", n, options, note) end)
+  each({ 16, 160 }, { 16, 160, 1600, 10000 }, function(n) return grown("scattered", n, options, note) end)
   each({ 0, 1000 }, { 0, 10000, 100000 }, function(n) return core_case("other", n, note) end)
   each({ 8, 1000 }, { 8, 10000, 100000 }, function(n) return core_case("keyed", n, note) end)
+  each({ 16, 1600 }, { 16, 10000, 100000 }, function(n) return core_case("scattered", n, note) end)
   add(function() return lua_table(options) end)
   for _, n in ipairs { 10, 37, 100, 1000 } do add(function() return core_case("chain", n, note) end) end
   for _, n in ipairs(options.quick and { 100 } or { 1000, 10000, 100000 }) do

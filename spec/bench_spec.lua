@@ -111,6 +111,24 @@ describe("bench", function()
     pipe:close()
   end)
 
+  it("wakes 8 scattered nodes for a key, and the readers of each", function()
+    local it = require("bench.graphs.made").build("scattered", 160)
+    local rt = assert(it.graph:start { backend = "table" })
+    local event = rt:new(it.event)
+    event.key, event.price = 3, 5
+    assert(rt:dispatch(event))
+    local woken, readers = {}, {}
+    for i = 0, 159 do
+      if rt.state["k" .. i].value == 5 then woken[#woken + 1] = i end
+    end
+    for i = 0, 79 do
+      if rt.state["gap" .. i].count == 1 then readers[#readers + 1] = i end
+    end
+    assert.same({ 3, 23, 43, 63, 83, 103, 123, 143 }, woken) -- 160 / 8 keys
+    assert.same({ 1, 11, 21, 31, 41, 51, 61, 71 }, readers)
+    assert.equal(-5, rt.state.gap1.value) -- the right of k2 and k3
+  end)
+
   it("runs the ladder, whose arms all give the same output", function()
     local options = "--quick --no-peers --results build/bench/spec_ladder --events 0.002 --rounds 1"
     local pipe = io.popen(("luajit bench/run.lua ladder %s 2>&1; echo status=$?"):format(options))

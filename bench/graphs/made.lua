@@ -62,22 +62,60 @@ function makers.quiet(it, n)
   sink(it, active)
 end
 
+local NEXT = "state.s = state.s * 6364136223846793005ULL + 1442695040888963407ULL"
 
----n nodes in chains of 8 on one event type; filters on a key pick one chain, another one each event.
+-- Events with a random key, of so many.
+local function key_event(it, keys)
+  it.event = flux.event("Tick", "double price; int32_t key;")
+  it.input = {
+    { "price", "100 + seq" },
+    { "key", lua = ("tonumber(bit.rshift(state.s, 33)) %% %d"):format(keys), c = ("(in->s >> 33) %% %d"):format(keys) },
+  }
+  it.lua_source, it.lua_each = "local state = require('ffi').new('struct { uint64_t s; }', 42)", NEXT
+  it.c_source = table.concat({
+    "typedef struct source { uint64_t s; } source;",
+    "static inline source source_of(int input) { return (source){ 42 + (uint64_t)input }; }",
+  }, "\n")
+  it.c_each = "  in->s = in->s * 6364136223846793005u + 1442695040888963407u;"
+  return it.event
+end
+
+local function on_key(g, name, event, key)
+  return g:node(name, {
+    state = "double value;",
+    on = { [event:where { key = key }] = function(self, e) self.value = e.price end },
+  })
+end
+
+---n nodes in chains of 8 on one event type; filters on a key pick one chain, a random one each event.
 function makers.keyed(it, n)
   local chains = math.max(1, math.floor(n / CHAIN))
-  it.event = flux.event("Tick", "double price; int32_t key;")
-  it.input = { { "price", "100 + seq" }, { "key", ("(seq * 2654435761) %% %d"):format(chains) } }
-  local event, ends = it.event, {}
-  for i = 1, chains do
-    local source = it.graph:node("k" .. i, {
-      state = "double value;",
-      on = { [event:where { key = i - 1 }] = function(self, e) self.value = e.price end },
-    })
-    ends[i] = chain(it.graph, "k" .. i, source, CHAIN - 1)
-  end
+  local event, ends = key_event(it, chains), {}
+  for i = 1, chains do ends[i] = chain(it.graph, "k" .. i, on_key(it.graph, "k" .. i, event, i - 1), CHAIN - 1) end
   it.graph:sink("result", ends[1])
   it.count, it.value = { "k1", "value" }, { ends[1].name, "value" } -- node k1 and the end of its chain
+end
+
+local Gap = flux.kind("Gap", {
+  state = "int64_t count; double value;",
+  update = function(self, left, right)
+    self.value = left.value - right.value
+    self.count = self.count + 1
+  end,
+})
+
+---n nodes behind filters on a key, and n / 2 that read two neighbours each. A random key wakes 8 of the n, spread over all of the schedule,
+---and their readers; a reader runs for the key of either of its two, so that no node's test is within another's. 16: all readers run.
+function makers.scattered(it, n)
+  local keys, gap = n / CHAIN, nil
+  local event = key_event(it, keys)
+  for i = 0, n - 1, 2 do
+    local left = on_key(it.graph, "k" .. i, event, i % keys)
+    local right = on_key(it.graph, "k" .. i + 1, event, (i + 1) % keys)
+    gap = it.graph:node("gap" .. i / 2, Gap { left = left, right = right })
+  end
+  it.graph:sink("result", gap)
+  it.count, it.value = { gap.name, "count" }, { gap.name, "value" }
 end
 
 ---A detector that arrests events at a given rate, and below it a node of `cost` dependent multiplications and additions. Input number i
@@ -128,7 +166,7 @@ function makers.sweep(it, cost, unconditional)
   it.input = { { "x", c = "(double)(in->s >> 11) * 0x1p-53" }, { "limit", c = "in->limit" } }
 end
 
----@param name "width"|"depth"|"quiet"|"keyed"|"sweep"
+---@param name "width"|"depth"|"quiet"|"keyed"|"scattered"|"sweep"
 ---@param n integer
 ---@param unconditional? boolean of "sweep"
 function M.build(name, n, unconditional)
