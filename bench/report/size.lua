@@ -9,7 +9,8 @@ local M = {}
 
 local SCALE_TEXT = [[
 *width*: independent chains of 8. *depth*, *chain*: one chain. *quiet*, *other*: 8 active nodes, and so many on an event that is not
-sent. *keyed*: so many nodes in chains of 8 behind filters on a key; another chain is hit each event. ns an event, ns a node.]]
+sent. *keyed*: so many nodes in chains of 8 behind filters on a key; a random chain is hit each event. *scattered*: so many nodes behind
+filters, of which a random key wakes 8 spread over the schedule, and half as many that read two of them. ns an event, ns a node.]]
 
 local SWEEP_TEXT = [[
 A detector that arrests random events at a given rate, and below it one node of *cost* dependent multiplications and additions.
@@ -178,8 +179,8 @@ function M.scale(r, chart)
     chart("scale", scale_chart(r)), "\n",
     titled("All nodes run:", with_nodes(r, exported)),
     titled("All nodes run, the core's dispatch table with C nodes:", with_nodes(r, chains)),
-    titled("Eight nodes run, or another backend:", plain(rest)),
-    titled("Eight nodes run, the core's dispatch table with C nodes:", plain(rest_of_table)),
+    titled("A few of the nodes run, or another backend:", plain(rest)),
+    titled("A few of the nodes run, the core's dispatch table with C nodes:", plain(rest_of_table)),
     titled("Counted:", table_counts(r)),
     titled("Seconds of processor time to declare, resolve, export and compile (-O2):", plain(stages)))
 end
