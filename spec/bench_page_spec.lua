@@ -125,6 +125,20 @@ describe("the page of figures", function()
     has(page, "| stages, width 10000 | 0.15, once |")
   end)
 
+  it("gives the percentiles of latency over the rounds where they differ", function()
+    local function latency(arm, counts, spread)
+      return with({ unit = "ns at p50", counts = counts, spread = spread }, row("1000000 events a second", arm, "gcc", { 150, 160, 180 }))
+    end
+    local last = { p50 = 150, p90 = 200, p99 = 300, ["p99.9"] = 400, ["p99.99"] = 500, max = 600, clock = 30 }
+    store("latency", {
+      latency("nothing", last), latency("exported, typed entry", last, { p99 = { median = 310, min = 290, max = 999 } }),
+    })
+    local page = render()
+    has(page, "| 1000000 events a second | nothing | gcc | 160 (150–180) | – | 200 | 300 | 400 | 500 | 600 |")
+    has(page, "| exported, typed entry | gcc | 160 (150–180) | – | 200 | 310 (290–999) | 400 | 500 | 600 |")
+    has(page, "Percentiles are exact in each round;")
+  end)
+
   it("leaves out sections of which nothing is stored, and names goals that nothing speaks of, once", function()
     local page = render()
     has_not(page, "### Latency")

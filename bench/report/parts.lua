@@ -88,7 +88,7 @@ function M.capabilities(r, chart)
   if #r:rows("article", "capabilities, periodic") == 0 then return "" end
   local function counts(row)
     local count = r:row("counts", "capabilities", row.arm, row.compiler)
-    return { report.number(count and count.value.median), row.counts and report.number(row.counts.records) or "" }
+    return { report.number(count and count.value.median), row.counts and report.spread(report.count(row, "records")) or "" }
   end
   return report.section("What a capability costs",
     "The ladder, and the ladder with one thing more; ns an event. Instructions and records an event are counted.",
@@ -153,6 +153,12 @@ local LATENCY = {
   { "exported, typed entry", "flux", COLORS.flux },
 }
 
+local LATENCY_TEXT = [[
+One thread sends at fixed intended times, another handles; latency runs from the intended time, so that a stall counts for all that it
+delays. "nothing" is the ring and the machine alone: where all three rise together it is the machine that stalls. Percentiles are %s; ns.
+Each reading of the clock takes %s ns. The closed loop is as the article has it: one thread, no pacing, the mean of 50 events at a time,
+which hides what a single event took.]]
+
 local function latency_chart(r)
   return function(path)
     local panels, ticks = {}, {}
@@ -161,7 +167,10 @@ local function latency_chart(r)
       local lines = {}
       for _, look in ipairs(LATENCY) do
         local row, points = r:row("latency", case, look[1], "gcc"), {}
-        for i, p in ipairs(row and PERCENTILES or {}) do points[i] = { i, row.counts[p] } end
+        for i, p in ipairs(row and PERCENTILES or {}) do
+          local value = report.count(row, p)
+          points[i] = { i, value.median, value.min, value.max }
+        end
         if row then lines[#lines + 1] = { name = look[2], color = look[3], points = points } end
       end
       if #lines > 0 then
@@ -176,23 +185,20 @@ local function latency_chart(r)
 end
 
 function M.latency(r, chart)
-  local rows, clock = {}, nil
+  local rows, clock, over_rounds = {}, nil, false
   for _, row in ipairs(r:rows("latency")) do
     local ratio = row.arm ~= "hand-guarded" and report.ratio(row, "hand-guarded") or ""
     local cells = { row.case, row.arm, row.compiler, report.value(row), ratio }
-    for i = 2, #PERCENTILES do cells[#cells + 1] = report.number(row.counts[PERCENTILES[i]]) end
-    clock = clock or row.counts.clock
+    for i = 2, #PERCENTILES do cells[#cells + 1] = report.spread(report.count(row, PERCENTILES[i])) end
+    clock, over_rounds = clock or report.count(row, "clock"), over_rounds or row.spread ~= nil
     rows[#rows + 1] = cells
   end
   if #rows == 0 then return "" end
   local head = { "rate", "arm", "by", "p50", "÷ hand-guarded" }
   for i = 2, #PERCENTILES do head[#head + 1] = PERCENTILES[i] end
   return report.section("Latency of paced events",
-    ("One thread sends at fixed intended times, another handles; latency runs from the intended time, so that a stall counts for all " ..
-    "that it delays. \"nothing\" is the ring and the machine alone: where all three rise together it is the machine that stalls. ns; " ..
-    "p50 over the rounds, the other percentiles exact but once, of the last round; each reading of the clock takes %s ns. The closed " ..
-    "loop is as the article has it: one thread, no pacing, the mean of 50 events at a time, which hides what a single event took."):format(
-    report.number(clock)),
+    LATENCY_TEXT:format(over_rounds and "exact in each round" or "exact, p50 over the rounds, the others of the last one alone",
+      report.spread(clock)),
     chart("latency", latency_chart(r)), "\n", report.table(head, rows))
 end
 

@@ -129,6 +129,15 @@ function M.how(row)
   return #row.rounds == 1 and "once" or nil
 end
 
+---What a row counted besides, as a summary: over the rounds where they differ, else the last one's.
+---@param row table
+---@param name string
+---@return table|nil
+function M.count(row, name)
+  local count = row.counts and row.counts[name]
+  return row.spread and row.spread[name] or count and { median = count, min = count, max = count } or nil
+end
+
 ---A row's value as text.
 ---@param row? table
 function M.value(row) return M.spread(row and row.value, row and M.how(row)) end

@@ -153,7 +153,8 @@ local function table_counts(r)
   for _, case in ipairs(r:each("scale", "case")) do
     local function first(key)
       for _, row in ipairs(r:rows("scale", case)) do
-        if row.counts and row.counts[key] then return report.number(row.counts[key]) end
+        local count = report.count(row, key)
+        if count then return report.spread(count) end
       end
       return ""
     end
