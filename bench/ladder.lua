@@ -75,7 +75,6 @@ M.ablations = {
   { name = "the audit", build = "no_audit", export = { audit = false } },
   { name = "always-dirty inference", build = "no_inference", export = { infer = false } },
   { name = "merged tests", build = "no_regions", export = { merge = false } },
-  { name = "state in schedule order", build = "declared", export = { order = "declared" } },
   { name = "carried batches", build = "no_carry", export = { carry = false } },
 }
 

@@ -81,16 +81,11 @@ local function find(x)
   return set
 end
 
--- The nodes in the order in which the instance holds their states.
-local function in_order(x)
-  return x.options.order == "declared" and x.graph.nodes or x.resolved.order
-end
-
 ---Decides which nodes are locals. Sets x.locals, a set of nodes, and x.stored, the others, in schedule order.
 ---@param x table
 function M.plan(x)
   x.locals, x.stored, x.stored_position = find(x), {}, {}
-  for _, node in ipairs(in_order(x)) do
+  for _, node in ipairs(x.resolved.order) do
     if not x.locals[node] then
       x.stored[#x.stored + 1] = node
       x.stored_position[node] = #x.stored
