@@ -112,9 +112,7 @@ local function built_arms(label, spec, libraries, note)
     else
       for _, entry in ipairs { "typed", "batch" } do
         if spec[entry] ~= false then
-          local arm = M.native(built.library, "drive_" .. entry, ("%s, %s entry"):format(label, entry), built.compiler, spec.input)
-          arm.compile_seconds = built.seconds
-          list[#list + 1] = arm
+          list[#list + 1] = M.native(built.library, "drive_" .. entry, ("%s, %s entry"):format(label, entry), built.compiler, spec.input)
         end
       end
     end

@@ -173,11 +173,12 @@ function M.cases(options, note)
     for _, variant in ipairs { "a node more", "stream clock", "wall clock" } do
       arms.append(all, calls(variant, article.build(variant), "clock", note))
     end
-    return { name = "clock readings", unit = "readings/event", fixed = true, rounds = 1, events = 1000000, arms = all }
+    return { name = "clock readings", unit = "readings/event", fixed = true, rounds = 3, events = 1000000, arms = all }
   end
   list[#list + 1] = function()
     return {
-      name = "heap", unit = "bytes/event", fixed = true, rounds = 1, warmup = 20000, events = options.quick and 50000 or 2000000,
+      name = "heap", unit = "bytes/event", fixed = true, rounds = options.rounds, warmup = 20000,
+      events = options.quick and 50000 or 2000000,
       arms = {
         heap_arm("luajit backend", "luajit"), heap_arm("luajit backend, -joff", "luajit", false),
         heap_arm("table backend", "table"), heap_arm("table backend, -joff", "table", false),

@@ -62,7 +62,10 @@ function M.cases(options, note)
     for _, backend in ipairs { "luajit", "native", "table" } do
       all[#all + 1] = arm("flux run, " .. backend, "lua", "./flux run bench/graphs/rows.lua --quiet --backend " .. backend, bytes)
     end
-    return { name = ("%.0f MB"):format(bytes / 1e6), unit = "MB/s", fixed = true, events = 1, arms = all, against = { "by hand, strtod" } }
+    return {
+      name = ("%.0f MB"):format(bytes / 1e6), unit = "MB/s", fixed = true, events = 1, rounds = options.rounds, arms = all,
+      against = { "by hand, strtod" },
+    }
   end }
 end
 

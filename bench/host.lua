@@ -94,7 +94,7 @@ end
 ---@param name string
 ---@param sources string[]
 ---@param options? { includes: string[]?, flags: string?, slp: boolean? } flags: beyond M.FLAGS
----@return { compiler: string, library: ffi.namespace*?, problem: string?, seconds: number? }[]
+---@return { compiler: string, library: ffi.namespace*?, problem: string? }[]
 function M.libraries(name, sources, options)
   local directory, commands, list = M.directory("build/bench"), {}, {}
   for i, compiler in ipairs(M.compilers()) do
@@ -102,11 +102,10 @@ function M.libraries(name, sources, options)
     list[i] = { compiler = compiler.name, path = path }
     os.remove(path .. ".so")
     local command = build_command(compiler.name, "-fPIC -fvisibility=hidden -shared", path .. ".so", sources, options or {})
-    commands[i] = ("(TIMEFORMAT=%%U; time %s 2>'%s.log') 2>'%s.time' &"):format(command, path, path)
+    commands[i] = ("%s 2>'%s.log' &"):format(command, path)
   end
   M.run(("bash -c %s"):format(M.quote(table.concat(commands, "\n") .. "\nwait")))
   for _, built in ipairs(list) do
-    built.seconds = tonumber(M.read(built.path .. ".time"))
     local ok, library = pcall(ffi.load, built.path .. ".so")
     if ok then built.library = library else built.problem = M.read(built.path .. ".log"):match("^[^\n]*") end
   end

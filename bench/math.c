@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: MIT
  * math.c -- what a call of each portable function costs, beside the C library's, in the same run: independent calls on 4,096
- * arguments, rounds interleaved, the median of 9.  `flux bench math` builds and runs it.
+ * arguments, rounds interleaved.  `flux bench math` builds and runs it.
  *
- * Prints one line a function: name, ns a call, ns a call of the C library, ratio.
+ * Prints one line a function and round: name, ns a call, ns a call of the C library.
  */
 #define _POSIX_C_SOURCE 200809L
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <time.h>
 #include "flux_math.h"
 
@@ -19,11 +18,6 @@ static double seconds(void) {
   struct timespec t;
   clock_gettime(CLOCK_MONOTONIC, &t);
   return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
-static int by_value(const void *a, const void *b) {
-  double x = *(const double *)a, y = *(const double *)b;
-  return (x > y) - (x < y);
 }
 
 static double uniform(double low, double high) {
@@ -63,18 +57,12 @@ int main(void) {
   static double a[ARGUMENTS], b[ARGUMENTS];
   for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
     const row *r = &rows[k];
-    double ours[ROUNDS], libm[ROUNDS], ratio[ROUNDS];
     for (int i = 0; i < ARGUMENTS; i++) a[i] = uniform(r->low, r->high), b[i] = uniform(r->low, r->high);
     timed(r->ours1, r->ours2, a, b);
     for (int i = 0; i < ROUNDS; i++) {
-      ours[i] = timed(r->ours1, r->ours2, a, b);
-      libm[i] = timed(r->libm1, r->libm2, a, b);
-      ratio[i] = ours[i] / libm[i];
+      double ours = timed(r->ours1, r->ours2, a, b);
+      printf("%s %.3f %.3f\n", r->name, ours, timed(r->libm1, r->libm2, a, b));
     }
-    qsort(ours, ROUNDS, sizeof *ours, by_value);
-    qsort(libm, ROUNDS, sizeof *libm, by_value);
-    qsort(ratio, ROUNDS, sizeof *ratio, by_value);
-    printf("%-6s %8.2f %8.2f %6.2f\n", r->name, ours[ROUNDS / 2], libm[ROUNDS / 2], ratio[ROUNDS / 2]);
   }
   return 0;
 }

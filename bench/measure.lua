@@ -10,7 +10,7 @@
 -- An arm is { name, compiler, run, … }:
 --   run(events) → observed, value, counts: one whole loop from a fresh state. `observed` is what the outside saw, as text; `value`
 --             in the case's unit when the arm measures for itself, else the loop is timed here; `counts` is a table of numbers
---             that go into the results as they are.
+--             that go into the results: the last round's, and what those that differ were over the rounds (`spread`).
 --   count     function(events) → counts of the loop that just ran, for an arm that is timed here
 --   share     the part of the events that a slow arm runs (figures are per event all the same)
 --   budget    about as many ns as one loop may take: a slow arm runs fewer events
@@ -162,6 +162,21 @@ local function outputs_of(case)
   return by_arm
 end
 
+-- Median, least and most of each count over the rounds, of those that differ.
+local function spread(rounds)
+  local list
+  for name in pairs(rounds[1] or {}) do
+    local values = {}
+    for i, counts in ipairs(rounds) do values[i] = counts[name] end
+    local summary = stats.summary(values)
+    if summary.min < summary.max then
+      list = list or {}
+      list[name] = summary
+    end
+  end
+  return list
+end
+
 ---Measures one case.
 ---@param case table
 ---@param options { rounds: integer, warmup: integer }
@@ -174,7 +189,7 @@ function M.case(case, options, fail)
     arm.failed = true
     fail(case, arm, tostring(problem))
   end
-  for _, arm in ipairs(case.arms) do values[arm], walls[arm] = {}, {} end
+  for _, arm in ipairs(case.arms) do values[arm], walls[arm], counts[arm] = {}, {}, {} end
   for _, arm in ipairs(case.arms) do warm_up(state, arm, math.min(case.warmup or options.warmup, events_of(arm, case))) end
   for _, arm in ipairs(case.arms) do
     if arm.verify and not options.quick then run(state, arm, arm.verify, function() end) end
@@ -184,7 +199,7 @@ function M.case(case, options, fail)
       run(state, arm, events_of(arm, case), function(value, wall, more)
         table.insert(values[arm], value)
         table.insert(walls[arm], wall)
-        counts[arm] = more or arm.count and arm.count(events_of(arm, case)) or counts[arm]
+        table.insert(counts[arm], more or arm.count and arm.count(events_of(arm, case)))
       end)
     end
   end
@@ -199,7 +214,7 @@ function M.case(case, options, fail)
         unit = case.unit or "ns/event", events = events,
         observed = not arm.silent and expected and expected.text or nil, value = stats.summary(values[arm]), rounds = values[arm],
         wall = #walls[arm] > 0 and stats.summary(walls[arm]).median or nil, against = ratios(case, arm, case.arms, values),
-        counts = counts[arm],
+        counts = counts[arm][#counts[arm]], spread = spread(counts[arm]),
       }
     end
   end

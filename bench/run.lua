@@ -68,7 +68,7 @@ local ORDER = {
   "workload", "machine", "peers", "cpu", "cores", "system", "luajit", "flags", "compilers", "name", "version", "commit", "modified",
   "date", "rounds", "warmup", "seconds", "notes", "rows", "case", "facts", "arm", "compiler", "unit", "events", "observed", "value",
   "median", "min", "max",
-  "wall", "against", "counts",
+  "wall", "against", "counts", "spread",
 }
 
 ---Writes results as JSON with the machine, the compilers and the commit that made them.

@@ -9,17 +9,10 @@ local M = { name = "scale" }
 
 local MOST_LUAJIT = 1600 -- nodes; of more LuaJIT takes seconds to learn what it then cannot keep
 
--- Seconds to compile what was exported: [kind and n][compiler].
-local compiled = {}
-
 local function grown(kind, n, options, note)
   local it = made.build(kind, n)
   local chain = kind == "width" or kind == "depth"
   local all = arms.exported(it, { batch = false, export = not chain and { audit = false } or nil }, note)
-  if chain then
-    compiled[kind .. n] = {}
-    for _, arm in ipairs(all) do compiled[kind .. n][arm.compiler] = arm.compile_seconds end
-  end
   if n <= MOST_LUAJIT then all[#all + 1] = arms.backend("luajit", "made", kind, n, { share = 0.5 }) end
   return {
     name = ("%s %d"):format(kind, n), arms = all, facts = { nodes = n, kind = kind },
@@ -105,8 +98,6 @@ local function stages(kind, n)
     end)
     for _, compiler in ipairs(host.compilers()) do
       all[#all + 1] = stage("compile", compiler.name, function()
-        local known = (compiled[kind .. n] or {})[compiler.name]
-        if known then return "", known end
         local command = "TIMEFORMAT=%%U; time %s %s -c '%s/%s.c' -o /dev/null"
         command = command:format(compiler.name, host.FLAGS, directory, it.graph.name)
         local output, ok = host.run("bash -c " .. host.quote(command))
@@ -115,7 +106,7 @@ local function stages(kind, n)
       end)
     end
   end
-  return { name = ("stages, %s %d"):format(kind, n), unit = "s", fixed = true, events = 1, rounds = n > 1000 and 1 or 3, arms = all,
+  return { name = ("stages, %s %d"):format(kind, n), unit = "s", fixed = true, events = 1, rounds = 3, arms = all,
     facts = { nodes = n, kind = kind } }
 end
 

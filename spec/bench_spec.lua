@@ -82,6 +82,19 @@ describe("bench", function()
     assert.same({ 0, 10 }, { rows[1].facts.nodes, rows[2].facts.nodes })
   end)
 
+  it("keeps the last round's counts, and the spread of those that differ", function()
+    local measure = require "bench.measure"
+    local round = 0
+    local function run()
+      round = round + 1
+      return "1", 1, { p99 = 10 * round, clock = 30 }
+    end
+    local case = { name = "c", events = 1, warmup = 0, arms = { { name = "a", run = run } } }
+    local row = measure.case(case, { rounds = 3 }, error)[1]
+    assert.same({ p99 = 30, clock = 30 }, row.counts)
+    assert.same({ p99 = { median = 20, min = 10, max = 30 } }, row.spread)
+  end)
+
   it("divides by the fastest of an opponent's entries, round by round", function()
     local measure = require "bench.measure"
     local function arm(name, compiler, opponent, ...)
