@@ -199,7 +199,7 @@ local function draw_lines(out, chart)
     local list, marks, range = {}, chart[axis .. "_ticks"], chart[axis .. "_range"]
     for i, mark in ipairs(marks or {}) do list[i] = ("%s %g"):format(quoted(mark[1]), mark[2]) end
     if marks then out:add("set %stics (%s)", axis, table.concat(list, ", ")) end
-    if range then out:add("set %srange [%g:%g]", axis, range[1], range[2]) end
+    if range then out:add("set %srange [%s:%s]", axis, range[1], range[2] or "*") end
   end
   local plots = {}
   for i, line in ipairs(chart.lines) do
