@@ -9,15 +9,33 @@ local M = { name = "scale" }
 
 local MOST_LUAJIT = 1600 -- nodes; of more LuaJIT takes seconds to learn what it then cannot keep
 
-local function grown(kind, n, options, note)
-  local it = made.build(kind, n)
+-- Arms of several sizes in one case, round by round one after the other: what a size costs more is a ratio within the round. Rows are
+-- called by name and size; make(n) gives the arms of a size, events(n) how many events they run.
+local function sizes_case(name, kind, sizes, events, make)
+  local case, most = { name = name, arms = {} }, 0
+  for _, n in ipairs(sizes) do most = math.max(most, events(n)) end
+  for _, n in ipairs(sizes) do
+    for _, arm in ipairs(make(n)) do
+      arm.case, arm.facts = ("%s %d"):format(name, n), { nodes = n, kind = kind }
+      arm.share = (arm.share or 1) * events(n) / most
+      case.arms[#case.arms + 1] = arm
+    end
+  end
+  case.events = most
+  return case
+end
+
+local function grown(kind, sizes, options, note)
   local chain = kind == "width" or kind == "depth"
-  local all = arms.exported(it, { batch = false, export = not chain and { audit = false } or nil }, note)
-  if n <= MOST_LUAJIT then all[#all + 1] = arms.backend("luajit", "made", kind, n, { share = 0.5 }) end
-  return {
-    name = ("%s %d"):format(kind, n), arms = all, facts = { nodes = n, kind = kind },
-    events = math.floor(40000000 / (chain and n + 10 or 30)), warmup = options.quick and 100 or 1000,
-  }
+  local function events(n) return math.floor(40000000 / (chain and n + 10 or kind == "scattered" and n / 8 + 30 or 30)) end
+  local case = sizes_case(kind, kind, sizes, events, function(n)
+    local it = made.build(kind, n)
+    local all = arms.exported(it, { batch = false, export = not chain and { audit = false } or nil }, note)
+    if n <= MOST_LUAJIT then all[#all + 1] = arms.backend("luajit", "made", kind, n, { share = 0.5 }) end
+    return all
+  end)
+  case.warmup = options.quick and 100 or 1000
+  return case
 end
 
 -- The core's dispatch table with C nodes (bench/core.c).
@@ -49,16 +67,17 @@ function M.core_program(compiler)
   return host.program(compiler, "core", sources, { includes = { "core", "core/math" }, slp = true }) -- as libflux is built
 end
 
-local function core_case(mode, n, note)
-  local all = {}
-  for _, compiler in ipairs(host.compilers()) do
-    local program = core_programs(note)[compiler.name]
-    if program then all[#all + 1] = core_arm(program, compiler.name, mode, n) end
-  end
-  return {
-    name = ("table %s %d"):format(mode, n), arms = all, events = 1000000, warmup = 0, rounds = n > 1000 and 3 or nil,
-    facts = { nodes = n, kind = mode },
-  }
+local function core_case(mode, sizes, note)
+  local case = sizes_case("table " .. mode, mode, sizes, function() return 1000000 end, function(n)
+    local all = {}
+    for _, compiler in ipairs(host.compilers()) do
+      local program = core_programs(note)[compiler.name]
+      if program then all[#all + 1] = core_arm(program, compiler.name, mode, n) end
+    end
+    return all
+  end)
+  case.warmup = 0
+  return case
 end
 
 -- The dispatch table with portable Lua nodes: a chain of 37.
@@ -128,21 +147,21 @@ end
 function M.cases(options, note)
   local list = {}
   local function add(make) list[#list + 1] = make end
-  local sizes = options.quick and { 10, 100 } or { 10, 100, 1000, 10000 }
-  for _, kind in ipairs { "width", "depth" } do
-    for _, n in ipairs(sizes) do add(function() return grown(kind, n, options, note) end) end
+  local function each(kind, quick, full)
+    add(function() return grown(kind, options.quick and quick or full, options, note) end)
   end
-  local function each(quick, full, make)
-    for _, n in ipairs(options.quick and quick or full) do add(function() return make(n) end) end
+  local function core_each(mode, quick, full)
+    add(function() return core_case(mode, options.quick and quick or full, note) end)
   end
-  each({ 0, 80 }, { 0, 10000 }, function(n) return grown("quiet", n, options, note) end)
-  each({ 8, 80 }, { 8, 80, 800, 10000 }, function(n) return grown("keyed", n, options, note) end)
-  each({ 16, 160 }, { 16, 160, 1600, 10000 }, function(n) return grown("scattered", n, options, note) end)
-  each({ 0, 1000 }, { 0, 10000, 100000 }, function(n) return core_case("other", n, note) end)
-  each({ 8, 1000 }, { 8, 10000, 100000 }, function(n) return core_case("keyed", n, note) end)
-  each({ 16, 1600 }, { 16, 10000, 100000 }, function(n) return core_case("scattered", n, note) end)
+  for _, kind in ipairs { "width", "depth" } do each(kind, { 10, 100 }, { 10, 100, 1000, 10000 }) end
+  each("quiet", { 0, 80 }, { 0, 10000 })
+  each("keyed", { 8, 80 }, { 8, 80, 800, 10000 })
+  each("scattered", { 16, 160 }, { 16, 160, 1600, 10000 })
+  core_each("other", { 0, 1000 }, { 0, 10000, 100000 })
+  core_each("keyed", { 8, 1000 }, { 8, 10000, 100000 })
+  core_each("scattered", { 16, 1600 }, { 16, 10000, 100000 })
   add(function() return lua_table(options) end)
-  for _, n in ipairs { 10, 37, 100, 1000 } do add(function() return core_case("chain", n, note) end) end
+  core_each("chain", { 10, 37, 100, 1000 }, { 10, 37, 100, 1000 })
   for _, n in ipairs(options.quick and { 100 } or { 1000, 10000, 100000 }) do
     for _, kind in ipairs(n > 10000 and { "width" } or { "width", "depth" }) do add(function() return stages(kind, n) end) end
   end

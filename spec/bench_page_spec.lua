@@ -139,6 +139,14 @@ describe("the page of figures", function()
     has(page, "Percentiles are exact in each round;")
   end)
 
+  it("takes what a size costs more round by round", function()
+    local function sized(n, rounds)
+      return with({ facts = { nodes = n, kind = "depth" } }, row(("depth %d"):format(n), "exported, typed entry", "gcc", rounds))
+    end
+    store("scale", { sized(100, { 100, 200, 400 }), sized(1000, { 2000, 2200, 6000 }) })
+    has(render(), "gcc, 1000: 1.50 (1.10–2.00)") -- per node 20/10, 11/10, 15/10; the medians would say 1.10
+  end)
+
   it("leaves out sections of which nothing is stored, and names goals that nothing speaks of, once", function()
     local page = render()
     has_not(page, "### Latency")

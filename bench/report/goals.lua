@@ -41,11 +41,13 @@ local function over_cases(r, workload, arm, opponent, mean)
   return list
 end
 
--- value(n) / value(base), each divided by its number of nodes when `per_node`.
+-- value(n) / value(base) of the same round, each divided by its number of nodes when `per_node`.
 local function grown(r, case, base, n, arm, compiler, per_node)
   local a, b = r:row("scale", case:format(n), arm, compiler), r:row("scale", case:format(base), arm, compiler)
   if not (a and b) then return nil end
-  return a.value.median / b.value.median / (per_node and n / base or 1)
+  local rounds = {}
+  for i = 1, math.min(#a.rounds, #b.rounds) do rounds[i] = a.rounds[i] / b.rounds[i] / (per_node and n / base or 1) end
+  return stats.summary(rounds)
 end
 
 local function growth(r, case, base, sizes, arm, per_node, compilers)
