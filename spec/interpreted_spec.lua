@@ -29,7 +29,7 @@ local function text(...)
   return cells and (body.emit_lua_numbers(b, cells, NAMES):gsub("%s+", " "))
 end
 
-describe("a body of doubles alone", function()
+describe("a body of single values", function()
   it("takes what it reads and returns its verdict and what it may have set", function()
     assert.equal("function(up_v, self_v) self_v = up_v + 1 return true, self_v end", text "function(self, up) self.v = up.v + 1 end")
     assert.equal("function(self_w, self_v) self_v, self_w = self_w, self_v return true, self_w, self_v end",
@@ -53,9 +53,33 @@ describe("a body of doubles alone", function()
       text "function(self, up) local self_v = up.v self.v = self_v end")
   end)
 
+  it("converts what it sets, to a zero without a sign", function()
+    assert.equal("function(up_v, self_k) self_k = sat_i32(up_v) + 0 return true, self_k end",
+      text("function(self, up) self.k = up.v end", "int32_t k;"))
+    assert.equal("function(up_k, self_k) self_k = up_k return true, self_k end",
+      text("function(self, up) self.k = up.k end", "int32_t k;"))
+  end)
+
+  it("takes integers of 64 bits as numbers where sums are exact", function()
+    assert.equal("function(self_n) self_n = self_n + 1 return self_n > 3, self_n end",
+      text("function(self) self.n = self.n + 1 return self.n > 3 end", "int64_t n;"))
+    assert.equal("function(self_n, self_v) self_v = self_n return true, self_v end",
+      text("function(self) self.v = tonumber(self.n) end", "int64_t n; double v;"))
+  end)
+
+  it("is not given back what it only reads", function()
+    assert.equal("function(self_w, self_v) self_v = self_w return true, self_v end", text "function(self) self.v = self.w end")
+  end)
+
   for _, case in ipairs {
-    { "another type of its own", "function(self, up) self.k = up.v end", "int32_t k;" },
-    { "another type of an input", "function(self, up) self.v = up.k end" },
+    { "a float that is read again", "function(self, up) self.f = up.v self.v = self.f end", "float f; double v;" },
+    { "a product of integers of 64 bits", "function(self) self.n = self.n * self.n end", "int64_t n;" },
+    { "a conversion to one", "function(self, up) self.n = up.v end", "int64_t n;" },
+    { "a large one", "function(self) self.n = self.n + 17592186044417 end", "int64_t n;" },
+    { "a sum of them in a loop", "function(self) for i = 1, 9 do self.n = self.n + self.n end end", "int64_t n;" },
+    { "many sums of them", "function(self) self.n = self.n" .. (" + self.n"):rep(9) .. " end", "int64_t n;" },
+    { "bits of one", "function(self) self.n = bit.lshift(self.n, 3) end", "int64_t n;" },
+    { "an unsigned one", "function(self) self.n = self.n - 1 end", "uint64_t n;" },
     { "an array", "function(self, up) self.a[1] = up.v end", "double a[2];" },
     { "an index that may fail", "function(self, up) self.v = self.a[up.v] end", "double v, a[2];" },
     { "the context", "function(self, up, ctx) if ctx.valid(up) then self.v = up.v end end" },
@@ -91,6 +115,44 @@ local function mixed()
   return g
 end
 
+local Typed = flux.event("InterpretedTyped", "int64_t n; int32_t k; uint32_t u; float f; bool b; double x;")
+
+-- Every type of field, of the event, of inputs and of its own.
+local function typed()
+  local g = flux.graph("typed")
+  local total = g:node("total", { state = "int64_t calls, n, least;", on = { [Typed] = function(self, event)
+    self.calls = self.calls + 1
+    self.n = self.n + event.n
+    if event.n < self.least then self.least = event.n - self.calls end
+  end } })
+  local small = g:node("small", { state = "int32_t k; int8_t low; uint16_t high; double sign;", on = { [Typed] = function(self, event)
+    self.low, self.high = event.x, event.u + self.high
+    self.k = event.x
+    self.sign = 1 / self.k
+  end } })
+  local other = g:node("other", { state = "float f; bool b; uint32_t u;", on = { [Typed] = function(self, event)
+    self.f, self.b, self.u = event.f / 3, not event.b, event.u
+  end } })
+  local more = g:node("more", { state = "int16_t i; uint8_t c;", on = { [Typed] = function(self, event)
+    self.c, self.i = self.c + 1, event.k
+  end } })
+  local last = g:node("last", { inputs = { total = total, small = small, other = other }, state = "int64_t n; double x; bool b;",
+    update = function(self, total, small, other)
+      if other.b and total.n ~= 7 then self.n = total.n - self.n end
+      self.x = other.f + small.k + tonumber(total.calls)
+      self.b = self.b == other.b
+      if self.x > 1e9 then return false end
+    end })
+  local rest = g:node("rest", { inputs = { small = small, other = other, more = more }, state = "double x; float f;",
+    update = function(self, small, other, more)
+      self.x = other.u + more.i + more.c * 0.5 + small.low + small.high
+      self.f = small.sign
+    end })
+  g:sink("result", last)
+  g:sink("rest", rest)
+  return g
+end
+
 describe("an instance where LuaJIT only interprets", function()
   it("has its loop in C", function() assert.is_function(interpreted.module()) end)
 
@@ -108,7 +170,22 @@ describe("an instance where LuaJIT only interprets", function()
     bodies.numbers = made
     assert.is_true(ok, difference)
     assert.is_nil(difference)
-    assert.equal(6, used) -- four updates, on_arrest and after_update
+    assert.equal(7, used) -- a handler, four updates, on_arrest and after_update
+  end)
+
+  it("does as the oracle does with every type, whatever their values", function()
+    -- Around the largest integers that are numbers there, around those that doubles hold, and around those that wrap.
+    local integers = { 5, 17592186044415LL, 1, 1, 1, -35184372088832LL, 9007199254740993LL, 2, 9223372036854775807LL, 3,
+      -9223372036854775807LL - 1LL, -1, -9007199254740993LL, 7 }
+    local numbers_of = { -0.3, 16777217, -129, 4294967295, 0.5, 0 / 0, -1 / 0, 1e300, 0 }
+    local sent = {}
+    for i = 1, 150 do
+      local x = numbers_of[i % #numbers_of + 1]
+      sent[i] = { "send", "Typed", { n = integers[i % #integers + 1], k = i * 16777217 % 2147483647 - i % 2 * 2147483647,
+        u = 4294967295 - i, f = i / 7, b = i % 3 == 0, x = x } }
+    end
+    local difference = differential.compare({ graph = typed(), events = { Typed = Typed }, entries = sent }, { backends = { "table" } })
+    assert.is_nil(difference)
   end)
 
   it("names the callback and the line of what fails", function()

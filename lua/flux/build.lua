@@ -23,6 +23,11 @@ local TYPE = {
   uint64_t = "FLUX_T_U64", symbol = "FLUX_T_SYMBOL",
 }
 
+---The number of a field's type in the core: FLUX_T_…
+---@param type_name string
+---@return integer
+function M.type_code(type_name) return core[TYPE[type_name]] end
+
 local ON_ERROR = { stop = 0, skip = 1, rollback = 2 }
 
 ---What a graph as a whole needs; everything else is left out of the engine and of the export.
@@ -96,7 +101,7 @@ end
 local function add_fields(builder, add, owner, record)
   local spec = ffi.new("flux_field_spec")
   for _, field in ipairs(record.fields) do
-    spec.name, spec.type, spec.offset, spec.count = field.name, core[TYPE[field.type]], field.offset, field.count or 0
+    spec.name, spec.type, spec.offset, spec.count = field.name, M.type_code(field.type), field.offset, field.count or 0
     check(builder, add(builder, owner, spec))
   end
 end
@@ -156,7 +161,7 @@ local function conditions(list)
   for i, condition in ipairs(list) do
     local value = condition.value
     if value == true then value = 1 elseif value == false then value = 0 end
-    out[i - 1] = { condition.field.offset, core[TYPE[condition.field.type]], value }
+    out[i - 1] = { condition.field.offset, M.type_code(condition.field.type), value }
   end
   return out
 end

@@ -187,7 +187,7 @@ function M.numbers(body, cells, names)
   for i, cell in ipairs(cells) do
     parameters[i] = self.namer:fresh(cell.name)
     self.given[cell.slot] = parameters[i]
-    if cell.own then results[#results + 1] = ", " .. parameters[i] end
+    if cell.set then results[#results + 1] = ", " .. parameters[i] end
   end
   self.results = table.concat(results)
   self:block(typed.block)

@@ -41,8 +41,8 @@ function expressions.number(self, node)
   return literal.number(value), value < 0 and UNARY or ATOM
 end
 
-function expressions.integer(_, node)
-  local text = literal.lua_integer(node.value, node.type)
+function expressions.integer(self, node)
+  local text = self.results and ("%d"):format(tonumber(node.value)) or literal.lua_integer(node.value, node.type)
   return text, text:sub(1, 1) == "-" and UNARY or ATOM
 end
 
@@ -145,6 +145,7 @@ function expressions.bits(self, node)
 end
 
 function expressions.tonumber(self, node)
+  if self.results then return expressions[node.value.k](self, node.value) end -- it is one (flux.body.numbers)
   if node.value.type == "uint64" then return self:helper("u64_number", node.value) end
   return self:call("tonumber", { node.value })
 end
@@ -153,6 +154,7 @@ function expressions.call(self, node) return self:call(self.names.fn(node.fn), n
 
 function expressions.store(self, node)
   local helper = types.saturation(node.to, node.value)
+  if helper and self.results then return self:helper(helper, node.value) .. " + 0", SUM end -- no integer is -0
   if helper then return self:helper(helper, node.value) end
   if types.of_field[node.to].saturate then return expressions[node.value.k](self, node.value) end
   return self:expr(node.value), OR

@@ -2,7 +2,7 @@
 -- flux.runtime.interpreted: the backend `table` where LuaJIT only interprets (-joff, or jit.off()).
 --
 -- There a call through FFI takes as long as a short callback, and so do two accesses to a field. core/lua/flux_drive.c takes over the
--- loop of flux.runtime.drive for portable callbacks, and hands those that compute with doubles alone the values themselves
+-- loop of flux.runtime.drive for portable callbacks, and hands those that compute with single values these themselves
 -- (flux.body.numbers). Whether LuaJIT compiles is asked once, when an instance starts; the option `interpreted` says otherwise.
 --
 -- What it has no function for comes back, and is run as ever; without that module, everything.
@@ -12,12 +12,24 @@
 local ffi = require "ffi"
 local bodies = require "flux.bodies"
 local core = require "flux.core"
+local type_code = require("flux.build").type_code
 
 local M = {}
 
--- flux_drive_call in core/lua/flux_drive.c
-local Calls = ffi.typeof "struct { double **cells; int32_t reads, writes; }[?]"
-local Cells = ffi.typeof "double *[?]"
+-- flux_drive_cell and flux_drive_call in core/lua/flux_drive.c
+local Cells = ffi.typeof "struct { uint8_t *at; uint32_t offset, type; }[?]"
+local Calls = ffi.typeof "struct { void *cells; int32_t reads, writes; }[?]"
+
+-- Says whether an integer of 64 bits is among the places.
+local function fill(cells, first, places)
+  local wide = false
+  for i, place in ipairs(places) do
+    local cell = cells[first + i - 1]
+    cell.at, cell.offset, cell.type = place.at, place.offset or 0, type_code(place.type)
+    wide = wide or place.type == "int64_t"
+  end
+  return wide
+end
 
 ---The C function; nil when it has not been built.
 ---@return function?
@@ -31,8 +43,8 @@ local function preparer(rt, functions, calls, kept)
     local fn, reads, writes = bodies.numbers(known.callback, rt.host)
     if fn then
       local cells = Cells(#reads + #writes)
-      for i, address in ipairs(reads) do cells[i - 1] = ffi.cast("double *", address) end
-      for i, address in ipairs(writes) do cells[#reads + i - 1] = ffi.cast("double *", address) end
+      if fill(cells, 0, reads) then functions[-1 - id] = rt.run[id] end -- takes a large one
+      fill(cells, #reads, writes)
       calls[id].cells, calls[id].reads, calls[id].writes = cells, #reads, #writes
       kept[id], rt.owner[fn] = cells, known.callback
     end
