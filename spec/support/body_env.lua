@@ -99,8 +99,8 @@ function M.lua_names()
   }
 end
 
----Loads the emitted Lua of a body: returns the function and its text.
-function M.load_lua(b, names, environment)
+---Loads the emitted Lua of a body, or another text of it: returns the function and its text.
+function M.load_lua(b, names, environment, text)
   names = names or M.lua_names()
   local parts = { "local support, bit, math, tonumber, post, after, cancel, wall = ..." }
   local helpers = {}
@@ -110,7 +110,7 @@ function M.load_lua(b, names, environment)
   for _, fn in ipairs(b.functions) do
     parts[#parts + 1] = ("local %s = %s"):format(names.fn(fn), body.emit_lua_function(fn, names))
   end
-  local text = body.emit_lua(b, names)
+  text = text or body.emit_lua(b, names)
   local source = table.concat(parts, "\n") .. "\nreturn " .. text
   local chunk = assert(loadstring(source, "=emitted"), source)
   local e = environment or {}

@@ -8,6 +8,7 @@
 
 local ffi = require "ffi"
 local body = require "flux.body"
+local body_numbers = require "spec.support.body_numbers"
 local both = require "spec.support.body_both"
 local core = require "flux.core"
 local gen = require "spec.support.body_gen"
@@ -133,11 +134,11 @@ end
 ---The unit of a seed, or nil when the generator made a body that is refused (then the refusal).
 function M.unit(seed) return make_unit(gen.body(gen.random(seed)), seed) end
 
--- The reference: emitted Lua, interpreted.
-function M.interpreted(unit, steps)
+-- The reference: emitted Lua, interpreted. With `call`, what that runs instead.
+function M.interpreted(unit, steps, call)
   jit.off()
   jit.flush()
-  local result = run(unit, unit.seed, steps, function() return unit:run_lua() end)
+  local result = run(unit, unit.seed, steps, call or function() return unit:run_lua() end)
   jit.on()
   return result
 end
@@ -169,6 +170,9 @@ function M.batch(first, count, options)
     reference[i] = M.interpreted(unit, steps)
     local different = difference(unit, reference[i], M.traced(unit, steps), steps)
     if different then fail(unit, "JIT on against off", different) end
+    local by_values = body_numbers.runner(unit)
+    different = by_values and difference(unit, reference[i], M.interpreted(unit, steps, by_values), steps)
+    if different then fail(unit, "as a function of values", different) end
   end
   if options and options.aarch64 then
     local results = remote.run(units, steps, begin, function(unit, step) prepare(unit, unit.seed, step) end)
