@@ -56,8 +56,12 @@ local function exported(name, it, entry, export, input, note)
   end)
 end
 
-local function hand(name, file, symbol, input, note)
-  return counted(name, function(compiler) return instructions.program(compiler, "counts_hand_" .. compiler, file, symbol) end, input, note)
+local GUARDED = { "bench/hand/ladder_guarded.c", "bench/hand/ladder_guarded_loop.c" }
+
+local function hand(name, file, symbol, input, note, flags)
+  return counted(name, function(compiler)
+    return instructions.program(compiler, "counts_hand_" .. file_name(flags or "") .. compiler, file, symbol, { flags = flags })
+  end, input, note)
 end
 
 local function case(name, all, against)
@@ -68,8 +72,7 @@ local function ladder_case(input, index, note)
   local all = {}
   arms.append(all, hand("inlined-branch", { "bench/hand/ladder_inlined.c" }, "inlined_branch", index, note))
   arms.append(all, hand("inlined-mask", { "bench/hand/ladder_inlined.c" }, "inlined_mask", index, note))
-  local guarded = { "bench/hand/ladder_guarded.c", "bench/hand/ladder_guarded_loop.c" }
-  arms.append(all, hand("hand-guarded", guarded, "hand_guarded", index, note))
+  arms.append(all, hand("hand-guarded", GUARDED, "hand_guarded", index, note))
   arms.append(all, exported("exported, typed entry", ladder.build(input), "typed", {}, index, note))
   arms.append(all, exported("exported, dispatch", ladder.build(input), "dispatch", {}, index, note))
   arms.append(all, exported("exported, batch entry", ladder.build(input), "batch", {}, index, note))
@@ -83,6 +86,15 @@ local function capability_case(note)
   for _, variant in ipairs(article.variants) do arms.append(all, exported(variant, article.build(variant), "typed", {}, 0, note)) end
   arms.append(all, exported("no audit compiled in", ladder.build("random"), "typed", { audit = false }, 0, note))
   return case("capabilities", all, { "plain" })
+end
+
+local function filtering_case(note)
+  local off = article.build("unfiltered", "random")
+  local all = hand("by hand, filtering on", GUARDED, "hand_guarded", 0, note)
+  arms.append(all, exported("exported, filtering on", ladder.build("random"), "typed", {}, 0, note))
+  arms.append(all, hand("by hand, filtering off", GUARDED, "hand_guarded", 0, note, "-DUNFILTERED"))
+  arms.append(all, exported("exported, filtering off", off, "typed", {}, 0, note))
+  return case("filtering", all, { "exported, filtering on" })
 end
 
 local function quiet_case(options, note)
@@ -135,6 +147,7 @@ function M.cases(options, note)
     function() return ladder_case("random", 0, note) end,
     function() return ladder_case("periodic", 1, note) end,
     function() return capability_case(note) end,
+    function() return filtering_case(note) end,
     function() return quiet_case(options, note) end,
     function() return core_case(options, note) end,
   }

@@ -44,7 +44,7 @@ function M.cases(options, note)
         local all = {}
         for _, b in ipairs(built[cost]) do
           local arm = arms.native(b.library, "drive_typed", b.way, b.compiler, i - 1)
-          arm.silent = b.way == "unconditional"
+          arm.output = b.way == "unconditional" and b.way or nil
           all[#all + 1] = arm
         end
         return {

@@ -261,7 +261,8 @@ M.list = {
     return values(r, "csv", nil, "exported --main", 1)
   end, least = true },
   { "CSV end to end, `flux run`: MB/s", "–", 100, "≥ 100", function(r)
-    return values(r, "csv", nil, "flux run, luajit", 1, { "lua" })
+    local function run(backend) return labelled(backend, values(r, "csv", nil, "flux run, " .. backend, 1, { "lua" })) end
+    return join(run "table", run "luajit", run "native")
   end, least = true },
 }
 
