@@ -33,12 +33,6 @@ static void place_bits(arena *a, fx_bits *bits, uint32_t words) {
   } while (words);
 }
 
-static uint32_t table_size(uint32_t items) {
-  uint32_t size = 4;
-  while (size < 2 * (uint64_t)items && size < 1u << 31) size *= 2;
-  return size;
-}
-
 static void place_queue(arena *a, fx_queue *queue, const flux_plan *plan) {
   size_t slot = 8;
   for (uint32_t i = 0; i < fx_plan_events_count(plan); i++)
@@ -74,11 +68,18 @@ static void place_runs(arena *a, flux_engine *e) {
     uint32_t count = 0;
     for (uint32_t w = 0; w < entry->words; w++) count += fx_plan_seeds(e->plan)[entry->first_seed + w] != 0;
     fx_seed *seeds = take(a, count, sizeof *seeds, 8);
+    fx_lookup *lookups = take(a, entry->matches, sizeof *lookups, 8);
+    for (uint32_t g = 0; g < entry->matches; g++) {
+      const fx_group *group = fx_plan_groups(e->plan) + entry->first_match + g;
+      fx_slot *slots = take(a, fx_lookup_size(group->matches), sizeof *slots, LINE);
+      if (a->base) fx_lookup_bind(&lookups[g], slots, e->plan, group);
+    }
     if (!a->base) continue;
     fx_run *run = &e->runs[i];
     *run = (fx_run){.entry = entry,
                     .steps = fx_plan_steps(e->plan) + entry->first_step,
                     .bound = bound,
+                    .lookups = lookups,
                     .seeds = seeds,
                     .first = bound,
                     .time_offset = entry->event < 0 ? FX_UNTIMED : time_offset(fx_plan_events(e->plan) + entry->event),
@@ -307,7 +308,7 @@ int flux_engine_new(const flux_plan *plan, const flux_builder *b, flux_engine **
   flux_engine draft = {.plan = plan, .alloc = b->alloc, .options = b->options};
   draft.queue.capacity = b->options.capacity ? b->options.capacity : plan->flags & FX_PLAN_POSTS ? 64 : 0;
   if (draft.options.max_missed == 0) draft.options.max_missed = 1000000;
-  draft.symbol_mask = table_size(draft.options.symbols) - 1;
+  draft.symbol_mask = fx_lookup_size(draft.options.symbols) - 1;
   draft.stream_clock = (plan->flags & FX_PLAN_STREAM_CLOCK) != 0;
   for (uint32_t i = 0; i < fx_plan_events_count(plan); i++) draft.timed |= fx_plan_events(plan)[i].time_offset >= 0;
   draft.size = place(&draft, NULL);

@@ -5,7 +5,7 @@
 #ifndef FX_ENGINE_H
 #define FX_ENGINE_H
 #include "fx_bits.h"
-#include "fx_plan.h"
+#include "fx_lookup.h"
 #include <limits.h>
 
 #define FX_NO_TIME INT64_MAX /* of a timer: not armed */
@@ -53,6 +53,7 @@ typedef struct fx_run {
   const flux_entry *entry;
   const flux_step *steps;
   fx_bound *bound;
+  fx_lookup *lookups;    /* one a group of filters */
   const fx_seed *seeds;  /* the words that are not empty */
   const fx_bound *first; /* the first step of the first of them, */
   uint64_t pending;      /* and that word */

@@ -1,65 +1,12 @@
 /* SPDX-License-Identifier: MIT
- * fx_filter.c -- event filters: at resolve they are grouped by the fields that they test, and sorted by value; at run an event
- * is looked up once per group, however many filters there are. */
+ * fx_filter.c -- event filters, at resolve: grouped by the fields that they test, and sorted by value. fx_lookup.c finds an
+ * event's in each group. */
 #include "fx_resolver.h"
 #include <string.h>
-
-/* -- keys ------------------------------------------------------------------------------------------------------------ */
-
-static int double_key(double value, int64_t *key) {
-  if (value != value) return 0;
-  value += 0.0; /* -0 equals 0 */
-  memcpy(key, &value, sizeof value);
-  return 1;
-}
-
-#define LOAD(type)                                                                                                     \
-  do {                                                                                                                 \
-    type value;                                                                                                        \
-    memcpy(&value, at, sizeof value);                                                                                  \
-    *key = (int64_t)value;                                                                                             \
-    return 1;                                                                                                          \
-  } while (0)
-
-int fx_filter_key(const void *event, const flux_condition *field, int64_t *key) {
-  const unsigned char *at = (const unsigned char *)event + field->offset;
-  double number;
-  float single;
-  switch (field->type) {
-  case FLUX_T_DOUBLE: memcpy(&number, at, sizeof number); return double_key(number, key);
-  case FLUX_T_FLOAT: memcpy(&single, at, sizeof single); return double_key((double)single, key);
-  case FLUX_T_BOOL: *key = *at != 0; return 1;
-  case FLUX_T_I8: LOAD(int8_t);
-  case FLUX_T_U8: LOAD(uint8_t);
-  case FLUX_T_I16: LOAD(int16_t);
-  case FLUX_T_U16: LOAD(uint16_t);
-  case FLUX_T_I32: LOAD(int32_t);
-  case FLUX_T_U32:
-  case FLUX_T_SYMBOL: LOAD(uint32_t);
-  default: LOAD(int64_t); /* uint64_t too: equality of the bits is equality */
-  }
-}
 
 uint32_t fx_filter_width(uint32_t type) {
   static const uint8_t width[] = {8, 4, 1, 1, 1, 2, 2, 4, 4, 8, 8, 4};
   return width[type];
-}
-
-static int is_less(const int64_t *have, const int64_t *key, uint32_t fields) {
-  uint32_t i = 0;
-  while (i + 1 < fields && have[i] == key[i]) i++;
-  return have[i] < key[i];
-}
-
-/* Each round drops one half of what is left, so that how many there are depends on `count` alone. */
-uint32_t fx_filter_find(const int64_t *values, uint32_t count, uint32_t fields, const int64_t *key) {
-  uint32_t low = 0;
-  if (count == 0) return 0;
-  for (; count > 1; count -= count / 2) {
-    const int64_t *last = values + (size_t)(low + count / 2 - 1) * fields;
-    if (fields == 1 ? *last < *key : is_less(last, key, fields)) low += count / 2;
-  }
-  return low + (uint32_t)is_less(values + (size_t)low * fields, key, fields);
 }
 
 /* -- groups ---------------------------------------------------------------------------------------------------------- */

@@ -14,8 +14,8 @@ enum { FX_PLAN_STREAM_CLOCK = 1, FX_PLAN_POSTS = 2 };
 /* flux_plan_node.flags. HELD: TRIGGER reads that the node was dirty, or ran, in a buffered cycle. */
 enum { FX_NODE_VALID = 4, FX_NODE_HELD_DIRTY = 8, FX_NODE_HELD_RAN = 16 };
 
-/* Handlers of one entry that filter on the same fields. Their values stand sorted, so that an event finds its matches by
- * binary search however many filters there are. Match m holds when the event's fields equal values[m * fields …]. */
+/* Handlers of one entry that filter on the same fields. Their values stand sorted, so that equal ones are neighbours: match m holds
+ * when the event's fields equal values[m * fields …]. */
 typedef struct fx_group {
   uint32_t first_field, fields; /* in section `fields`; `value` is unused there */
   uint32_t first_match, matches;
@@ -125,12 +125,6 @@ static inline const char *fx_plan_name(const flux_plan *plan, uint32_t offset) {
 static inline uint64_t fx_flag_key(uint32_t flag) {
   return ((uint64_t)((flag & 3) < FLUX_FLAG_PENDING_DIRTY) << 32) | flag;
 }
-
-/* The key of an event's field in a filter: integers as they are; double and float as the bits of the double, with one zero.
- * Returns 0 when the field can equal nothing (NaN). */
-int fx_filter_key(const void *event, const flux_condition *field, int64_t *key);
-/* The first match in [0, count) whose values are not less than `key`; values stand sorted, `fields` at a time. */
-uint32_t fx_filter_find(const int64_t *values, uint32_t count, uint32_t fields, const int64_t *key);
 
 uint32_t fx_filter_width(uint32_t type); /* bytes of a field of type FLUX_T_ */
 

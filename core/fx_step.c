@@ -4,20 +4,11 @@
  * Nothing is tested on the way to a node that does not run. A step that raises a flag adds the steps that read it to the pending
  * set (the resolver has worked out which); the loop takes the first pending step until none is left. Steps stand in execution
  * order and only make later ones pending, so that the order is the schedule's. */
+#include "fx_compiler.h"
 #include "fx_engine.h"
 #include <string.h>
 
 #define FX_NO_WORD UINT32_MAX
-
-#ifdef __GNUC__
-#define UNLIKELY(x)   __builtin_expect(!!(x), 0)
-#define ALWAYS_INLINE inline __attribute__((always_inline))
-#define NOINLINE      __attribute__((noinline))
-#else
-#define UNLIKELY(x)   (x)
-#define ALWAYS_INLINE inline
-#define NOINLINE
-#endif
 
 static uint32_t step_index(const flux_engine *e, const fx_bound *s) {
   return (uint32_t)(s - e->run->bound);
@@ -239,25 +230,16 @@ static void remove_pending(flux_engine *e, uint32_t step) {
     fx_bits_remove(&e->bits, step);
 }
 
-static int is_equal(const int64_t *a, const int64_t *b, uint32_t count) {
-  while (count > 0 && *a == *b) count--, a++, b++;
-  return count == 0;
-}
-
 static void seed_filters(flux_engine *e, const void *event) {
-  const flux_entry *entry = e->run->entry;
-  for (uint32_t g = 0; g < entry->matches; g++) {
-    const fx_group *group = fx_plan_groups(e->plan) + entry->first_match + g;
-    const int64_t *values = fx_plan_values(e->plan) + group->first_value;
-    int64_t key[FX_MAX_FIELDS];
-    uint32_t known = 0;
-    while (known < group->fields &&
-           fx_filter_key(event, fx_plan_fields(e->plan) + group->first_field + known, &key[known]))
-      known++;
-    if (known < group->fields) continue;
-    for (uint32_t m = fx_filter_find(values, group->matches, known, key);
-         m < group->matches && is_equal(values + (size_t)m * known, key, known); m++) {
-      const fx_match *match = fx_plan_matches(e->plan) + group->first_match + m;
+  const fx_lookup *l = e->run->lookups;
+  for (uint32_t left = e->run->entry->matches; left > 0; left--, l++) {
+    const fx_slot *slot = fx_lookup_find(l, event);
+    if (slot->count == FX_ALONE) {
+      add_pending(e, slot->first / 64, (uint64_t)1 << slot->first % 64);
+      continue;
+    }
+    for (uint32_t m = slot->first; m < slot->first + slot->count; m++) {
+      const fx_match *match = &l->matches[m];
       add_pending(e, match->step / 64, (uint64_t)1 << match->step % 64);
       if (match->otherwise >= 0) remove_pending(e, (uint32_t)match->otherwise);
     }

@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: MIT
+ * fx_lookup.c -- event filters while an instance runs. Equal values stand side by side in the plan, so that one slot is enough for all
+ * filters that want them. */
+#include "fx_lookup.h"
+#include "fx_bits.h"
+#include "fx_compiler.h"
+#include <string.h>
+
+/* -- keys ------------------------------------------------------------------------------------------------------------ */
+
+static ALWAYS_INLINE int double_key(double value, int64_t *key) {
+  if (value != value) return 0;
+  value += 0.0; /* -0 equals 0 */
+  memcpy(key, &value, sizeof value);
+  return 1;
+}
+
+#define LOAD(type)                                                                                                     \
+  do {                                                                                                                 \
+    type value;                                                                                                        \
+    memcpy(&value, at, sizeof value);                                                                                  \
+    *key = (int64_t)value;                                                                                             \
+    return 1;                                                                                                          \
+  } while (0)
+
+/* Of an event's field: integers as they are; double and float as the bits of the double, with one zero. 0 when the field can equal
+ * nothing (NaN). */
+static ALWAYS_INLINE int key_of(const void *event, const flux_condition *field, int64_t *key) {
+  const unsigned char *at = (const unsigned char *)event + field->offset;
+  double number;
+  float single;
+  switch (field->type) {
+  case FLUX_T_DOUBLE: memcpy(&number, at, sizeof number); return double_key(number, key);
+  case FLUX_T_FLOAT: memcpy(&single, at, sizeof single); return double_key((double)single, key);
+  case FLUX_T_BOOL: *key = *at != 0; return 1;
+  case FLUX_T_I8: LOAD(int8_t);
+  case FLUX_T_U8: LOAD(uint8_t);
+  case FLUX_T_I16: LOAD(int16_t);
+  case FLUX_T_U16: LOAD(uint16_t);
+  case FLUX_T_I32: LOAD(int32_t);
+  case FLUX_T_U32:
+  case FLUX_T_SYMBOL: LOAD(uint32_t);
+  default: LOAD(int64_t); /* uint64_t too: equality of the bits is equality */
+  }
+}
+
+/* -- tables ---------------------------------------------------------------------------------------------------------- */
+
+/* The upper bits are the slot. Of one field it differs where the keys differ. */
+static ALWAYS_INLINE uint64_t hash_of(const int64_t *key, uint32_t fields) {
+  uint64_t hash = 0;
+  for (uint32_t i = 0; i < fields; i++) {
+    hash ^= (uint64_t)key[i];
+    hash = (hash ^ hash >> 32) * UINT64_C(0x9e3779b97f4a7c15);
+  }
+  return hash;
+}
+
+/* The slot of a key: its own, or the empty one that ends the search. */
+static ALWAYS_INLINE fx_slot *find(const fx_lookup *l, const int64_t *key, uint32_t fields) {
+  const uint64_t hash = hash_of(key, fields);
+  fx_slot *slot = &l->slots[hash >> l->shift];
+  for (; slot->count; slot = slot == l->last ? l->slots : slot + 1) {
+    if (slot->hash != hash) continue;
+    if (fields == 1 || memcmp(l->values + (size_t)slot->first * fields, key, fields * sizeof *key) == 0) break;
+  }
+  return slot;
+}
+
+uint32_t fx_lookup_size(uint32_t keys) {
+  uint32_t size = 4;
+  while (size < 2 * (uint64_t)keys && size < 1u << 31) size *= 2;
+  return size;
+}
+
+void fx_lookup_bind(fx_lookup *l, fx_slot *slots, const flux_plan *plan, const fx_group *group) {
+  const uint32_t size = fx_lookup_size(group->matches);
+  *l = (fx_lookup){.slots = slots,
+                   .last = slots + (size - 1),
+                   .fields = fx_plan_fields(plan) + group->first_field,
+                   .matches = fx_plan_matches(plan) + group->first_match,
+                   .values = fx_plan_values(plan) + group->first_value,
+                   .count = group->fields,
+                   .shift = 64 - fx_bits_first(size)};
+  for (uint32_t m = 0; m < group->matches; m++) {
+    const int64_t *key = l->values + (size_t)m * l->count;
+    fx_slot *slot = find(l, key, l->count);
+    if (slot->count == 0) *slot = (fx_slot){.hash = hash_of(key, l->count), .first = m};
+    slot->count++;
+  }
+  for (fx_slot *slot = l->slots; l->count == 1 && slot <= l->last; slot++) {
+    const fx_match *match = &l->matches[slot->first];
+    if (slot->count == 1 && match->otherwise < 0) *slot = (fx_slot){slot->hash, match->step, FX_ALONE};
+  }
+}
+
+static const fx_slot no_match;
+
+static NOINLINE const fx_slot *find_fields(const fx_lookup *l, const void *event) {
+  int64_t key[FX_MAX_FIELDS];
+  for (uint32_t i = 0; i < l->count; i++)
+    if (!key_of(event, l->fields + i, &key[i])) return &no_match;
+  return find(l, key, l->count);
+}
+
+const fx_slot *fx_lookup_find(const fx_lookup *l, const void *event) {
+  int64_t key;
+  if (l->count != 1) return find_fields(l, event);
+  return key_of(event, l->fields, &key) ? find(l, &key, 1) : &no_match;
+}

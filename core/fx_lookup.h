@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: MIT
+ * fx_lookup.h -- the filters of an instance that test the same fields, as a hash table of the values that they want: an event is looked
+ * up once, however many there are, and most often finds its step in the first slot. */
+#ifndef FX_LOOKUP_H
+#define FX_LOOKUP_H
+#include "fx_plan.h"
+
+#define FX_ALONE UINT32_MAX
+
+typedef struct fx_slot {
+  uint64_t hash;
+  uint32_t first; /* of the matches that have these values */
+  uint32_t count; /* of them; 0: the slot is empty; FX_ALONE: one that rules out nothing, and `first` is its step */
+} fx_slot;
+
+typedef struct fx_lookup {
+  fx_slot *slots, *last; /* a power of two */
+  const flux_condition *fields;
+  const fx_match *matches;
+  const int64_t *values;
+  uint32_t count; /* fields */
+  uint32_t shift; /* of a hash, to its slot */
+} fx_lookup;
+
+uint32_t fx_lookup_size(uint32_t keys); /* slots for that many keys: at most half of them are taken */
+void fx_lookup_bind(fx_lookup *lookup, fx_slot *slots, const flux_plan *plan, const fx_group *group); /* slots: empty */
+const fx_slot *fx_lookup_find(const fx_lookup *lookup, const void *event); /* an empty one when nothing matches */
+
+#endif

@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: MIT
+ * Many filters against the rule itself: a handler runs when every condition of its filter equals the event's field, and its node's
+ * `otherwise` when none does. */
+#include "support.h"
+#include <math.h>
+#include <stdio.h>
+
+enum { NODES = 700, EVENTS = 3000, OTHERWISE = 1000000 };
+
+/* What a node filters on: these fields of the event. */
+enum { KEY, TIME, X, KEY_OTHER, X_KEY, KINDS };
+
+typedef struct wish {
+  int kind, has_otherwise;
+  event_data wanted;
+  int64_t count;
+} wish;
+
+static wish wishes[NODES];
+
+static uint32_t seed_state = 2463534242u;
+static uint32_t draw(uint32_t n) {
+  seed_state ^= seed_state << 13;
+  seed_state ^= seed_state >> 17;
+  seed_state ^= seed_state << 5;
+  return seed_state % n;
+}
+
+/* Values that differ in few bits, high or low, and some that many share. */
+static void fill(event_data *e) {
+  static const int shifts[] = {0, 8, 31, 32, 40, 56};
+  static const double odd[] = {0.0, -0.0, INFINITY, 1e-310, 0.1};
+  e->time = (int64_t)((uint64_t)draw(100) << shifts[draw(6)]) * (draw(3) ? 1 : -1);
+  e->key = draw(3) ? (int32_t)draw(150) : (int32_t)(draw(40) << 25);
+  e->other = (int32_t)draw(3) - 1;
+  e->x = draw(4) ? (double)draw(80) / 4 - 5 : odd[draw(5)];
+}
+
+static int holds(const wish *w, const event_data *e) {
+  switch (w->kind) {
+  case KEY: return e->key == w->wanted.key;
+  case TIME: return e->time == w->wanted.time;
+  case X: return e->x == w->wanted.x;
+  case KEY_OTHER: return e->key == w->wanted.key && e->other == w->wanted.other;
+  default: return e->x == w->wanted.x && e->key == w->wanted.key;
+  }
+}
+
+static int64_t bits_of(double x) {
+  union {
+    double x;
+    int64_t bits;
+  } both = {x};
+  return both.bits;
+}
+
+static uint32_t conditions_of(const wish *w, flux_condition *c) {
+  const flux_condition key = {offsetof(event_data, key), FLUX_T_I32, w->wanted.key};
+  const flux_condition other = {offsetof(event_data, other), FLUX_T_I32, w->wanted.other};
+  const flux_condition time = {offsetof(event_data, time), FLUX_T_I64, w->wanted.time};
+  const flux_condition x = {offsetof(event_data, x), FLUX_T_DOUBLE, bits_of(w->wanted.x)};
+  c[0] = w->kind == TIME ? time : w->kind == X || w->kind == X_KEY ? x : key;
+  c[1] = w->kind == KEY_OTHER ? other : key;
+  return w->kind == KEY_OTHER || w->kind == X_KEY ? 2 : 1;
+}
+
+static int count_otherwise(void *self, const void *const *inputs, const flux_ctx *ctx) {
+  (void)inputs, (void)ctx;
+  ((cell *)self)->count += OTHERWISE;
+  return FLUX_DIRTY;
+}
+
+static void declare(world *w, int event, uint32_t i) {
+  char name[32];
+  wish *mine = &wishes[i];
+  mine->kind = (int)draw(KINDS);
+  mine->has_otherwise = draw(20) == 0;
+  fill(&mine->wanted);
+  snprintf(name, sizeof name, "n%u", i);
+  const uint32_t node =
+      (uint32_t)flux_add_node(w->b, &(flux_node_spec){.name = name, .size = sizeof(cell), .align = 8});
+  flux_condition conditions[2];
+  flux_callback_spec spec = {.node = node, .role = FLUX_HANDLER, .event = event, .fn = pass};
+  spec.conditions = conditions;
+  spec.condition_count = conditions_of(mine, conditions);
+  assert_true(flux_add_callback(w->b, &spec) >= 0);
+  if (!mine->has_otherwise) return;
+  spec = (flux_callback_spec){
+      .node = node, .role = FLUX_HANDLER, .event = event, .fn = count_otherwise, .flags = FLUX_OTHERWISE};
+  assert_true(flux_add_callback(w->b, &spec) >= 0);
+}
+
+static void a_handler_runs_when_its_filter_holds(void **ctx) {
+  (void)ctx;
+  static world w;
+  world_new(&w, NULL);
+  const int E = event(&w, "E");
+  for (uint32_t i = 0; i < NODES; i++) declare(&w, E, i);
+  world_start(&w);
+  uint32_t held = 0;
+  for (uint32_t n = 0; n < EVENTS; n++) {
+    event_data e = {.time = 0};
+    fill(&e);
+    if (draw(2)) e = wishes[draw(NODES)].wanted;
+    if (draw(20) == 0) e.x = NAN;
+    assert_int_equal(flux_send(w.e, (uint32_t)E, &e), 0);
+    for (uint32_t i = 0; i < NODES; i++) {
+      const int holds_here = holds(&wishes[i], &e);
+      held += (uint32_t)holds_here;
+      wishes[i].count += holds_here ? 1 : wishes[i].has_otherwise ? OTHERWISE : 0;
+      assert_int_equal(state(&w, i)->count, wishes[i].count);
+    }
+  }
+  assert_true(held > EVENTS); /* the events are such that it comes to that */
+  world_free(&w);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(a_handler_runs_when_its_filter_holds)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
