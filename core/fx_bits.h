@@ -13,7 +13,9 @@ enum { FX_BITS_LEVELS = 6 }; /* 64^6 steps: more than an index holds */
 
 typedef struct fx_bits {
   uint64_t *level[FX_BITS_LEVELS];
-  uint32_t levels;
+  uint64_t *top;   /* the one word of the last level */
+  uint32_t levels; /* 2 or more */
+  uint32_t block;  /* the word of level 1 that is taken from; once it is empty the levels above do not know yet */
 } fx_bits;
 
 static inline uint32_t fx_bits_first(uint64_t word) {
@@ -26,42 +28,65 @@ static inline uint32_t fx_bits_first(uint64_t word) {
 #endif
 }
 
-/* Adds the steps of a word; mask must not be empty. */
+/* Adds the steps of a word; mask must not be empty. All levels are written, here and in `remove`: no branch on what is in the set
+ * could be predicted. */
 static inline void fx_bits_add(fx_bits *bits, uint32_t word, uint64_t mask) {
   for (uint32_t k = 0; k < bits->levels; k++) {
-    const uint64_t before = bits->level[k][word];
-    bits->level[k][word] = before | mask;
-    if (before) return;
+    bits->level[k][word] |= mask;
     mask = (uint64_t)1 << word % 64;
     word /= 64;
   }
 }
 
-static inline void fx_bits_emptied(fx_bits *bits, uint32_t word) {
-  for (uint32_t k = 1; k < bits->levels; k++) {
-    bits->level[k][word / 64] &= ~((uint64_t)1 << word % 64);
-    if (bits->level[k][word / 64]) return;
-    word /= 64;
+static inline void fx_bits_remove(fx_bits *bits, uint32_t step) {
+  uint64_t gone = 1;
+  for (uint32_t k = 0; k < bits->levels; k++) {
+    uint64_t *word = &bits->level[k][step / 64];
+    *word &= ~(gone << step % 64);
+    gone = *word == 0;
+    step /= 64;
   }
 }
 
-static inline void fx_bits_remove(fx_bits *bits, uint32_t step) {
-  uint64_t *word = &bits->level[0][step / 64];
-  if (!(*word >> step % 64 & 1)) return;
-  *word &= ~((uint64_t)1 << step % 64);
-  if (*word == 0) fx_bits_emptied(bits, step / 64);
+static inline int fx_bits_any(const fx_bits *bits) {
+  return *bits->top != 0;
 }
 
-/* Takes the first word that is not empty out of the set: 1, or 0 when the set is empty. */
-static inline int fx_bits_take(fx_bits *bits, uint32_t *word, uint64_t *mask) {
+/* What is taken next is the first word. Needed before a first word is taken; later ones may be added while words are taken. */
+static inline void fx_bits_rewind(fx_bits *bits) {
   uint32_t at = 0;
-  if (!bits->level[bits->levels - 1][0]) return 0;
-  for (uint32_t k = bits->levels - 1; k > 0; k--) at = at * 64 + fx_bits_first(bits->level[k][at]);
-  *word = at;
-  *mask = bits->level[0][at];
-  bits->level[0][at] = 0;
-  fx_bits_emptied(bits, at);
-  return 1;
+  if (!fx_bits_any(bits)) return;
+  for (uint32_t k = bits->levels - 1; k > 1; k--) at = at * 64 + fx_bits_first(bits->level[k][at]);
+  bits->block = at;
+}
+
+/* The block is empty: it counts as such, and words are taken from the first one that is not. */
+static inline void fx_bits_leave_block(fx_bits *bits) {
+  uint32_t at = bits->block;
+  uint64_t gone = 1;
+  for (uint32_t k = 2; k < bits->levels; k++, at /= 64) {
+    bits->level[k][at / 64] &= ~(gone << at % 64);
+    gone = bits->level[k][at / 64] == 0;
+  }
+  fx_bits_rewind(bits);
+}
+
+/* Takes the next word that is not empty out of the set; 0: there is none. */
+static inline uint64_t fx_bits_take(fx_bits *bits, uint32_t *word) {
+  if (!bits->level[1][bits->block]) fx_bits_leave_block(bits);
+  uint64_t *block = &bits->level[1][bits->block];
+  if (!*block) return 0;
+  *word = bits->block * 64 + fx_bits_first(*block);
+  *block &= *block - 1;
+  const uint64_t mask = bits->level[0][*word];
+  bits->level[0][*word] = 0;
+  return mask;
+}
+
+static inline void fx_bits_clear(fx_bits *bits) {
+  uint32_t word;
+  fx_bits_rewind(bits);
+  while (fx_bits_take(bits, &word)) continue;
 }
 
 #endif

@@ -24,13 +24,12 @@ static void *take(arena *a, size_t count, size_t item, size_t align) {
 #define TAKE(field, count) ((field) = take(a, (count), sizeof *(field), sizeof *(field) % 8 ? sizeof *(field) : 8))
 
 static void place_bits(arena *a, fx_bits *bits, uint32_t words) {
-  bits->levels = 0;
-  do {
-    if (words == 0) words = 1;
-    TAKE(bits->level[bits->levels], words);
-    bits->levels++;
-    words = words == 1 ? 0 : (words + 63) / 64;
-  } while (words);
+  if (words == 0) words = 1;
+  TAKE(bits->level[0], words);
+  for (bits->levels = 1; bits->levels == 1 || words > 1; bits->levels++) {
+    words = (words + 63) / 64;
+    bits->top = TAKE(bits->level[bits->levels], words);
+  }
 }
 
 static void place_queue(arena *a, fx_queue *queue, const flux_plan *plan) {
@@ -77,21 +76,21 @@ static void place_runs(arena *a, flux_engine *e) {
     if (!a->base) continue;
     fx_run *run = &e->runs[i];
     *run = (fx_run){.entry = entry,
-                    .steps = fx_plan_steps(e->plan) + entry->first_step,
                     .bound = bound,
+                    .steps = fx_plan_steps(e->plan) + entry->first_step,
                     .lookups = lookups,
                     .seeds = seeds,
-                    .first = bound,
-                    .time_offset = entry->event < 0 ? FX_UNTIMED : time_offset(fx_plan_events(e->plan) + entry->event),
-                    .wide = entry->words > 1};
+                    .time_offset = entry->event < 0 ? FX_UNTIMED : time_offset(fx_plan_events(e->plan) + entry->event)};
     for (uint32_t w = 0; w < entry->words; w++) {
       const uint64_t mask = fx_plan_seeds(e->plan)[entry->first_seed + w];
       if (mask) seeds[run->seed_count++] = (fx_seed){mask, w, 0};
     }
-    run->more = run->seed_count > 1 || entry->matches || entry->copies;
+    if (run->seed_count > 1 || entry->matches || entry->copies) continue;
+    run->first = bound;
     if (run->seed_count == 0) continue;
-    run->first = bound + (size_t)seeds->word * 64;
-    run->pending = seeds->mask;
+    const uint32_t gap = fx_bits_first(seeds->mask);
+    run->first = bound + (size_t)seeds->word * 64 + gap;
+    run->pending = seeds->mask >> gap;
   }
 }
 

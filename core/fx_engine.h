@@ -55,12 +55,10 @@ typedef struct fx_run {
   fx_bound *bound;
   fx_lookup *lookups;    /* one a group of filters */
   const fx_seed *seeds;  /* the words that are not empty */
-  const fx_bound *first; /* the first step of the first of them, */
-  uint64_t pending;      /* and that word */
+  const fx_bound *first; /* the first step that is pending; NULL: that is to be found out */
+  uint64_t pending;      /* with what follows it in its word */
   uint32_t seed_count;
   int32_t time_offset; /* of an event: its time field, or FX_UNTIMED, or FX_UNHANDLED */
-  uint8_t wide;        /* more than one word */
-  uint8_t more;        /* to begin it takes more than setting that word */
 } fx_run;
 enum { FX_UNTIMED = -1, FX_UNHANDLED = -2 };
 
@@ -219,7 +217,6 @@ struct flux_engine {
   const fx_bound *current;
   uint64_t pending;   /* steps of the first word that has any; those of later words are in `bits` */
   const fx_bound *at; /* the step that its bit 0 stands for */
-  uint32_t word;      /* while steps are seeded: its index, or FX_NO_WORD */
   const uint32_t *life;
   uint32_t life_at, life_count, life_callback;
   uint32_t broken_callback;
@@ -230,7 +227,6 @@ struct flux_engine {
 
 /* -- fx_step.c: the cycle -------------------------------------------------------------------------------------------- */
 void fx_step_begin(flux_engine *e, uint32_t entry, const void *event); /* enter */
-void fx_step_seed(flux_engine *e);
 int fx_step_special(void *self, const void *const *inputs, const flux_ctx *ctx);
 int fx_step_foreign(void *self, const void *const *inputs, const flux_ctx *ctx);
 int fx_step_quick(flux_engine *e, const fx_run *run, const void *event); /* a whole event; see flux_send */
@@ -241,6 +237,9 @@ void fx_step_clear(flux_engine *e);             /* after an error: nothing stays
 void fx_step_drop_held(flux_engine *e);
 void fx_step_copy_prev(flux_engine *e, const flux_prev_copy *copies, uint32_t count);
 uint32_t fx_step_callback(const flux_engine *e); /* of the current step, as in a trace record */
+
+/* -- fx_seed.c: what is pending as a cycle begins -------------------------------------------------------------------- */
+void fx_seed_steps(flux_engine *e); /* in e->at and e->pending, and later words in e->bits */
 
 /* -- fx_run.c: entries ----------------------------------------------------------------------------------------------- */
 int fx_run_go_on(flux_engine *e, int rc); /* after fx_step_quick's loop: what it left */

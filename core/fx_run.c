@@ -35,7 +35,7 @@ static int has_pending(const flux_engine *e) {
 
 static int begin_cycle(flux_engine *e, uint32_t entry, const void *event) {
   fx_step_begin(e, entry, event);
-  fx_step_seed(e);
+  fx_seed_steps(e);
   e->doing = FX_STEPS;
   return 1;
 }

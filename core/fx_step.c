@@ -8,8 +8,6 @@
 #include "fx_engine.h"
 #include <string.h>
 
-#define FX_NO_WORD UINT32_MAX
-
 static uint32_t step_index(const flux_engine *e, const fx_bound *s) {
   return (uint32_t)(s - e->run->bound);
 }
@@ -145,11 +143,11 @@ static NOINLINE int take_odd(flux_engine *e, const fx_bound *s, uint64_t pending
 }
 
 /* Of a wide entry: goes to the next word that is not empty. */
-static NOINLINE int next_word(flux_engine *e) {
+static NOINLINE uint64_t next_word(flux_engine *e) {
   uint32_t word;
-  if (!fx_bits_take(&e->bits, &word, &e->pending)) return 0;
-  e->at = e->run->bound + (size_t)word * 64;
-  return 1;
+  const uint64_t pending = fx_bits_take(&e->bits, &word);
+  if (pending) e->at = e->run->bound + (size_t)word * 64;
+  return pending;
 }
 
 /* The dispatcher: runs pending steps in order until none is left. `pending` is a window on one word that moves along with `s`: its
@@ -158,9 +156,8 @@ static ALWAYS_INLINE int dispatch(flux_engine *e, const fx_bound *s, uint64_t pe
   for (;;) {
     if (UNLIKELY(!(pending & 1))) {
       if (!pending) {
-        if (!e->run->wide || !next_word(e)) return e->broken;
+        if (!fx_bits_any(&e->bits) || !(pending = next_word(e))) return e->broken;
         s = e->at;
-        pending = e->pending;
       }
       const uint32_t gap = fx_bits_first(pending);
       s += gap;
@@ -210,70 +207,9 @@ int fx_step_resume(flux_engine *e, int result) {
 
 /* -- enter ----------------------------------------------------------------------------------------------------------- */
 
-/* The first word stands in `pending`, later ones in `bits`. */
-static void add_pending(flux_engine *e, uint32_t word, uint64_t mask) {
-  if (word == e->word) {
-    e->pending |= mask;
-  } else if (word > e->word) {
-    fx_bits_add(&e->bits, word, mask);
-  } else {
-    if (e->pending) fx_bits_add(&e->bits, e->word, e->pending);
-    e->word = word;
-    e->pending = mask;
-  }
-}
-
-static void remove_pending(flux_engine *e, uint32_t step) {
-  if (step / 64 == e->word)
-    e->pending &= ~((uint64_t)1 << step % 64);
-  else
-    fx_bits_remove(&e->bits, step);
-}
-
-static void seed_filters(flux_engine *e, const void *event) {
-  const fx_lookup *l = e->run->lookups;
-  for (uint32_t left = e->run->entry->matches; left > 0; left--, l++) {
-    const fx_slot *slot = fx_lookup_find(l, event);
-    if (slot->count == FX_ALONE) {
-      add_pending(e, slot->first / 64, (uint64_t)1 << slot->first % 64);
-      continue;
-    }
-    for (uint32_t m = slot->first; m < slot->first + slot->count; m++) {
-      const fx_match *match = &l->matches[m];
-      add_pending(e, match->step / 64, (uint64_t)1 << match->step % 64);
-      if (match->otherwise >= 0) remove_pending(e, (uint32_t)match->otherwise);
-    }
-  }
-}
-
-static void seed_due(flux_engine *e) {
-  for (uint32_t i = 0; i < e->due_count; i++) {
-    const uint32_t step = e->timers[e->due[i]].step;
-    if (step != UINT32_MAX) add_pending(e, step / 64, (uint64_t)1 << step % 64);
-  }
-}
-
-static void seed_held(flux_engine *e) {
-  uint32_t word;
-  uint64_t mask;
-  while (fx_bits_take(&e->held, &word, &mask)) add_pending(e, word, mask);
-  for (uint32_t i = 0; i < e->held_count; i++) {
-    const uint32_t node = e->held_nodes[i];
-    if ((e->held_node[node] & 1) && (fx_plan_nodes(e->plan)[node].flags & 6)) {
-      if (e->options.on_error == 2) fx_undo_save(e, node);
-      e->clock.dirty_at[node] = e->clock.cycle;
-    }
-    e->held_node[node] = 0;
-  }
-  e->held_count = 0;
-  e->clock.attention &= ~FLUX_ATTEND_HELD;
-}
-
 /* Reset and restore: buffered work is forgotten. */
 void fx_step_drop_held(flux_engine *e) {
-  uint32_t word;
-  uint64_t mask;
-  while (fx_bits_take(&e->held, &word, &mask)) continue;
+  fx_bits_clear(&e->held);
   for (uint32_t i = 0; i < e->held_count; i++) e->held_node[e->held_nodes[i]] = 0;
   e->held_count = 0;
   e->clock.attention &= ~FLUX_ATTEND_HELD;
@@ -303,18 +239,9 @@ void fx_step_begin(flux_engine *e, uint32_t entry, const void *event) {
   e->has_reason = 0;
   e->ruled_out = NULL;
   e->current = NULL;
-  e->word = FX_NO_WORD;
   e->pending = 0;
   if (UNLIKELY(e->traced)) begin_traced(e);
   fx_step_copy_prev(e, fx_plan_copies(e->plan) + e->run->entry->first_copy, e->run->entry->copies);
-}
-
-void fx_step_seed(flux_engine *e) {
-  for (uint32_t i = 0; i < e->run->seed_count; i++) add_pending(e, e->run->seeds[i].word, e->run->seeds[i].mask);
-  if (e->run->entry->matches) seed_filters(e, e->clock.event);
-  if (e->run->entry->kind == FLUX_ENTRY_TIMER) seed_due(e);
-  if (e->run->entry->kind == FLUX_ENTRY_TRIGGER) seed_held(e);
-  e->at = e->run->bound + (e->word == FX_NO_WORD ? 0 : (size_t)e->word * 64);
 }
 
 /* -- close ----------------------------------------------------------------------------------------------------------- */
@@ -353,18 +280,14 @@ void fx_step_close(flux_engine *e) {
 }
 
 void fx_step_clear(flux_engine *e) {
-  uint32_t word;
-  uint64_t mask;
   e->pending = 0;
-  while (fx_bits_take(&e->bits, &word, &mask)) continue;
+  fx_bits_clear(&e->bits);
   leave(e);
 }
 
 static NOINLINE void begin_more(flux_engine *e, const flux_entry *entry) {
-  e->pending = 0;
-  e->word = FX_NO_WORD;
   fx_step_copy_prev(e, fx_plan_copies(e->plan) + entry->first_copy, entry->copies);
-  fx_step_seed(e);
+  fx_seed_steps(e);
 }
 
 /* An event when nothing else is to be thought of (see flux_send): a job as if its stages had been passed, then begin, run and
@@ -390,7 +313,7 @@ int fx_step_quick(flux_engine *e, const fx_run *run, const void *event) {
   e->broken = 0;
   e->has_reason = 0;
   e->clock_read = 0;
-  if (UNLIKELY(run->more)) {
+  if (UNLIKELY(!s)) {
     begin_more(e, run->entry);
     s = e->at;
     pending = e->pending;
