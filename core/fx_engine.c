@@ -64,6 +64,7 @@ static void place_runs(arena *a, flux_engine *e) {
   for (uint32_t i = 0; i < fx_plan_entries_count(e->plan); i++) {
     const flux_entry *entry = fx_plan_entries(e->plan) + i;
     fx_bound *bound = take(a, entry->steps, sizeof *bound, LINE);
+    fx_extra *extra = take(a, entry->steps, sizeof *extra, LINE);
     uint32_t count = 0;
     for (uint32_t w = 0; w < entry->words; w++) count += fx_plan_seeds(e->plan)[entry->first_seed + w] != 0;
     fx_seed *seeds = take(a, count, sizeof *seeds, 8);
@@ -77,7 +78,7 @@ static void place_runs(arena *a, flux_engine *e) {
     fx_run *run = &e->runs[i];
     *run = (fx_run){.entry = entry,
                     .bound = bound,
-                    .steps = fx_plan_steps(e->plan) + entry->first_step,
+                    .extra = extra,
                     .lookups = lookups,
                     .seeds = seeds,
                     .time_offset = entry->event < 0 ? FX_UNTIMED : time_offset(fx_plan_events(e->plan) + entry->event)};
@@ -152,13 +153,13 @@ static size_t place(flux_engine *e, uint8_t *base) {
 
 /* What a step raises: a dirty result its targets of flag DIRTY and those of RAN, an arrest only the second. */
 static void bind_raise(const flux_engine *e, const fx_run *run, uint32_t index) {
-  const flux_step *step = &run->steps[index];
+  const flux_step *step = fx_run_steps(e, run) + index;
   fx_bound *s = &run->bound[index];
   for (uint32_t t = step->targets; t < step[1].targets; t++) {
     const flux_target *target = fx_plan_targets(e->plan) + t;
     if (target->flag > FLUX_FLAG_RAN) continue;
     if (target->word != index / 64) {
-      s->special |= FX_FAR;
+      run->extra[index].special |= FX_FAR;
       continue;
     }
     const uint64_t mask = index % 64 == 63 ? 0 : target->mask >> (index % 64 + 1);
@@ -172,7 +173,7 @@ static uint32_t special_of(const flux_engine *e, const fx_run *run, const flux_s
   if (step->role == FLUX_GATE) return special | FX_GATE;
   if (step->role == FLUX_SINK) return special | FX_SINK;
   const flux_plan_callback *callback = fx_plan_callbacks(e->plan) + step->callback;
-  if (step->role == FLUX_ON_ARREST && step > run->steps && step[-1].partner) special |= FX_PARTNERED;
+  if (step->role == FLUX_ON_ARREST && step > fx_run_steps(e, run) && step[-1].partner) special |= FX_PARTNERED;
   if (!e->functions[step->callback]) special |= FX_FOREIGN;
   if (step->flags & FLUX_STEP_WHEN_ALL) special |= FX_WHEN_ALL;
   if (step->flags & FLUX_STEP_STAMPS) special |= FX_STAMPS;
@@ -183,24 +184,39 @@ static uint32_t special_of(const flux_engine *e, const fx_run *run, const flux_s
   return special;
 }
 
-static void bind_step(flux_engine *e, const fx_run *run, uint32_t index) {
-  const flux_step *step = &run->steps[index];
-  uint32_t node = step->callback;
+static const flux_plan_node *node_of(const flux_engine *e, const flux_step *step, uint32_t *node) {
+  *node = step->callback;
   if (step->role == FLUX_SINK)
-    node = fx_plan_sinks(e->plan)[node].node;
+    *node = fx_plan_sinks(e->plan)[step->callback].node;
   else if (step->role != FLUX_GATE)
-    node = fx_plan_callbacks(e->plan)[node].node;
-  const flux_plan_node *known = fx_plan_nodes(e->plan) + node;
+    *node = fx_plan_callbacks(e->plan)[step->callback].node;
+  return fx_plan_nodes(e->plan) + *node;
+}
+
+static void bind_step(flux_engine *e, const fx_run *run, uint32_t index) {
+  const flux_step *step = fx_run_steps(e, run) + index;
   fx_bound *s = &run->bound[index];
+  fx_extra *x = &run->extra[index];
+  *x = (fx_extra){.special = special_of(e, run, step),
+                  .number = step->callback,
+                  .element = -1,
+                  .targets = step->targets,
+                  .targets_end = step[1].targets};
+  const flux_plan_node *known = node_of(e, step, &x->node);
   *s = (fx_bound){.self = e->clock.state + known->state,
                   .inputs = e->inputs + known->first_input,
-                  .ctx = step->role == FLUX_HANDLER ? &e->ctx_event : &e->ctx_plain,
-                  .special = special_of(e, run, step),
-                  .node = node};
-  if (step->role != FLUX_SINK && step->role != FLUX_GATE) s->callback = e->functions[step->callback];
+                  .ctx = step->role == FLUX_HANDLER ? &e->ctx_event : &e->ctx_plain};
+  if (known->inputs <= FX_FEW) {
+    for (uint32_t i = 0; i < known->inputs; i++) s->few[i] = s->inputs[i];
+    s->inputs = s->few;
+  }
+  if (step->role != FLUX_SINK && step->role != FLUX_GATE) {
+    x->callback = e->functions[step->callback];
+    x->element = fx_plan_callbacks(e->plan)[step->callback].element;
+  }
   bind_raise(e, run, index);
-  s->fn = s->special ? fx_step_special : s->callback;
-  if ((s->special & ~(uint32_t)FX_AFTER) == FX_FOREIGN) s->fn = fx_step_foreign;
+  s->fn = x->special ? fx_step_special : x->callback;
+  if ((x->special & ~(uint32_t)FX_AFTER) == FX_FOREIGN) s->fn = fx_step_foreign;
   if (step->role == FLUX_TIMER) e->timers[known->timer].step = index;
 }
 

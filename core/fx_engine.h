@@ -30,17 +30,27 @@ enum {
    FX_OWN too: then engine.own is 0. */
 enum { FX_OWN = INT_MIN, FX_SKIP = -1 };
 
-/* A step, bound to this instance: 64 bytes, one cache line. */
+enum { FX_FEW = 2 }; /* inputs that stand in the step itself */
+
+/* A step, bound to this instance, as the loop reads it: 64 bytes, one cache line. */
 typedef struct fx_bound {
   flux_fn fn; /* what the loop calls */
   void *self;
-  const void *const *inputs;
+  const void *const *inputs; /* `few`, if there are no more */
   const flux_ctx *ctx;
   uint64_t raise[2]; /* what becomes pending, by result: arrested, dirty. Bit 0 is the next step; within its word */
-  flux_fn callback;  /* NULL when it is foreign, or none */
-  uint32_t special;
-  uint32_t node;
+  const void *few[FX_FEW];
 } fx_bound;
+
+/* What only special steps, errors and the audit ask of a step. */
+typedef struct fx_extra {
+  flux_fn callback; /* NULL when it is foreign, or none */
+  uint32_t special; /* FX_FOREIGN … */
+  uint32_t node;
+  uint32_t number; /* of its callback; of a sink; of a GATE's node */
+  int32_t element; /* of an on_input of a list; else -1 */
+  uint32_t targets, targets_end;
+} fx_extra;
 
 typedef struct fx_seed {
   uint64_t mask;
@@ -51,8 +61,8 @@ typedef struct fx_seed {
 /* An entry, bound. */
 typedef struct fx_run {
   const flux_entry *entry;
-  const flux_step *steps;
   fx_bound *bound;
+  fx_extra *extra;       /* one a step, too */
   fx_lookup *lookups;    /* one a group of filters */
   const fx_seed *seeds;  /* the words that are not empty */
   const fx_bound *first; /* the first step that is pending; NULL: that is to be found out */
@@ -225,8 +235,14 @@ struct flux_engine {
   flux_ctx ctx_event, ctx_plain;
 };
 
+/* The plan's steps of an entry. */
+static inline const flux_step *fx_run_steps(const flux_engine *e, const fx_run *run) {
+  return fx_plan_steps(e->plan) + run->entry->first_step;
+}
+
 /* -- fx_step.c: the cycle -------------------------------------------------------------------------------------------- */
 void fx_step_begin(flux_engine *e, uint32_t entry, const void *event); /* enter */
+const fx_extra *fx_step_current(const flux_engine *e);                 /* of the current step */
 int fx_step_special(void *self, const void *const *inputs, const flux_ctx *ctx);
 int fx_step_foreign(void *self, const void *const *inputs, const flux_ctx *ctx);
 int fx_step_quick(flux_engine *e, const fx_run *run, const void *event); /* a whole event; see flux_send */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * fx_filter.c -- event filters, at resolve: grouped by the fields that they test, and sorted by value. fx_lookup.c finds an
- * event's in each group. */
+ * fx_filter.c -- event filters, at resolve: grouped by the fields that they test, and sorted by value. fx_lookup.c finds those of
+ * an event. */
 #include "fx_resolver.h"
 #include <string.h>
 

@@ -220,7 +220,8 @@ static void apply_held(flux_engine *e, const uint8_t *flags) {
   }
   const fx_run *trigger = &e->runs[2 * (size_t)fx_plan_events_count(e->plan)];
   for (uint32_t s = 0; s < trigger->entry->steps; s++)
-    if (is_held(e, trigger->steps[s].guard, trigger->entry)) fx_bits_add(&e->held, s / 64, (uint64_t)1 << s % 64);
+    if (is_held(e, fx_run_steps(e, trigger)[s].guard, trigger->entry))
+      fx_bits_add(&e->held, s / 64, (uint64_t)1 << s % 64);
   e->clock.attention |= FLUX_ATTEND_HELD;
 }
 

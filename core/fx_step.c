@@ -12,14 +12,17 @@ static uint32_t step_index(const flux_engine *e, const fx_bound *s) {
   return (uint32_t)(s - e->run->bound);
 }
 
-uint32_t fx_step_callback(const flux_engine *e) {
-  const flux_step *step = &e->run->steps[step_index(e, e->current)];
-  return step->role == FLUX_SINK ? (uint32_t)FLUX_TRACE_SINK | step->callback : step->callback;
+static const fx_extra *extra_of(const flux_engine *e, const fx_bound *s) {
+  return &e->run->extra[step_index(e, s)];
 }
 
-static int32_t step_element(const flux_engine *e, const fx_bound *s) {
-  if (!(s->special & FX_INDEX)) return -1;
-  return fx_plan_callbacks(e->plan)[e->run->steps[step_index(e, s)].callback].element;
+const fx_extra *fx_step_current(const flux_engine *e) {
+  return extra_of(e, e->current);
+}
+
+uint32_t fx_step_callback(const flux_engine *e) {
+  const fx_extra *x = fx_step_current(e);
+  return x->special & FX_SINK ? (uint32_t)FLUX_TRACE_SINK | x->number : x->number;
 }
 
 /* -- special steps --------------------------------------------------------------------------------------------------- */
@@ -38,21 +41,22 @@ static int is_complete(const flux_engine *e, uint32_t node) {
 
 /* Makes pending what a result raises in later words. */
 static void raise_far(flux_engine *e, const fx_bound *s, int dirty) {
-  const uint32_t index = step_index(e, s);
-  const flux_step *step = &e->run->steps[index];
-  const flux_target *at = e->targets + step->targets, *end = e->targets + step[1].targets;
+  const fx_extra *x = extra_of(e, s);
+  const uint32_t word = step_index(e, s) / 64;
+  const flux_target *at = e->targets + x->targets, *end = e->targets + x->targets_end;
   for (; at < end; at++)
-    if (at->word != index / 64 && (at->flag == FLUX_FLAG_RAN || (dirty && at->flag == FLUX_FLAG_DIRTY)))
+    if (at->word != word && (at->flag == FLUX_FLAG_RAN || (dirty && at->flag == FLUX_FLAG_DIRTY)))
       fx_bits_add(&e->bits, at->word, at->mask);
 }
 
 /* What else a result means: observers are told, later words are raised, and a buffered cycle keeps it for the trigger. */
 static void conclude(flux_engine *e, const fx_bound *s, int rc) {
-  if (s->special & FX_RAISES) e->raised[e->raised_count++] = (fx_held){step_index(e, s), rc > 0};
-  if (s->special & FX_FAR) raise_far(e, s, rc > 0);
-  if (rc > 0 && (s->special & FX_STAMPS)) {
-    e->clock.dirty_at[s->node] = e->clock.cycle;
-    e->clock.valid[s->node] = 1;
+  const fx_extra *x = extra_of(e, s);
+  if (x->special & FX_RAISES) e->raised[e->raised_count++] = (fx_held){step_index(e, s), rc > 0};
+  if (x->special & FX_FAR) raise_far(e, s, rc > 0);
+  if (rc > 0 && (x->special & FX_STAMPS)) {
+    e->clock.dirty_at[x->node] = e->clock.cycle;
+    e->clock.valid[x->node] = 1;
   }
 }
 
@@ -67,14 +71,13 @@ static int own(flux_engine *e, int what) {
   return FX_OWN;
 }
 
-static int publish(flux_engine *e, const fx_bound *s) {
-  const uint32_t sink = e->run->steps[step_index(e, s)].callback;
+static int publish(flux_engine *e, uint32_t sink, const void *state) {
   const fx_hook *hook = &e->sinks[sink];
   if (e->broken) return own(e, FX_SKIP); /* a cycle that failed publishes nothing */
   e->clock.publishing = 1;
   if (UNLIKELY(e->traced)) fx_audit_sink(e, sink);
   if (hook->fn) {
-    end_sink(e, sink, hook->fn(hook->user, s->self));
+    end_sink(e, sink, hook->fn(hook->user, state));
   } else if (hook->foreign) {
     e->clock.call = (int32_t)sink;
     return own(e, FLUX_PUBLISH);
@@ -86,20 +89,21 @@ static int publish(flux_engine *e, const fx_bound *s) {
 int fx_step_special(void *self, const void *const *inputs, const flux_ctx *ctx) {
   flux_engine *e = ctx->engine;
   const fx_bound *s = e->current;
-  const uint32_t special = s->special;
-  if (special & FX_SINK) return publish(e, s);
+  const fx_extra *x = extra_of(e, s);
+  const uint32_t special = x->special;
+  if (special & FX_SINK) return publish(e, x->number, self);
   if (special & FX_PARTNER) e->ruled_out = s + 1;
   if ((special & FX_PARTNERED) && e->ruled_out == s) return own(e, FX_SKIP);
   if (special & FX_GATE) return own(e, FX_SKIP);
-  if ((special & FX_WHEN_ALL) && !is_complete(e, s->node)) return own(e, FX_SKIP);
-  if (special & FX_SAVE) fx_undo_save(e, s->node);
+  if ((special & FX_WHEN_ALL) && !is_complete(e, x->node)) return own(e, FX_SKIP);
+  if (special & FX_SAVE) fx_undo_save(e, x->node);
   if (special & FX_FOREIGN) {
-    e->clock.call = (int32_t)e->run->steps[step_index(e, s)].callback;
-    e->clock.index = step_element(e, s);
+    e->clock.call = (int32_t)x->number;
+    e->clock.index = x->element;
     return own(e, FLUX_CALL);
   }
-  if (special & FX_INDEX) e->ctx_plain.index = step_element(e, s);
-  const int rc = s->callback(self, inputs, ctx);
+  e->ctx_plain.index = x->element;
+  const int rc = x->callback(self, inputs, ctx);
   e->ctx_plain.index = -1;
   e->own = 0;
   if (rc >= 0) conclude(e, s, rc);
@@ -111,7 +115,7 @@ int fx_step_foreign(void *self, const void *const *inputs, const flux_ctx *ctx) 
   flux_engine *e = ctx->engine;
   (void)self;
   (void)inputs;
-  e->clock.call = (int32_t)e->run->steps[step_index(e, e->current)].callback;
+  e->clock.call = (int32_t)fx_step_current(e)->number;
   e->clock.index = -1;
   return own(e, FLUX_CALL);
 }
@@ -119,18 +123,19 @@ int fx_step_foreign(void *self, const void *const *inputs, const flux_ctx *ctx) 
 /* -- the loop -------------------------------------------------------------------------------------------------------- */
 
 static int is_own(const flux_engine *e, const fx_bound *s, int rc) {
-  return rc == FX_OWN && s->special && e->own;
+  return rc == FX_OWN && extra_of(e, s)->special && e->own;
 }
 
 static void count_step(flux_engine *e, const fx_bound *s, int rc) {
-  const flux_step *step = &e->run->steps[step_index(e, s)];
+  const fx_extra *x = extra_of(e, s);
   e->counts.steps++;
-  e->counts.tested += step->flags & FLUX_STEP_TESTS ? 1 : 0;
-  if (!is_own(e, s, rc)) fx_trace_leave(e, step->callback, rc, step_element(e, s));
+  e->counts.tested += fx_run_steps(e, e->run)[step_index(e, s)].flags & FLUX_STEP_TESTS ? 1 : 0;
+  if (!is_own(e, s, rc)) fx_trace_leave(e, x->number, rc, x->element);
 }
 
 static void enter_step(flux_engine *e, const fx_bound *s) {
-  if (!(s->special & (FX_SINK | FX_GATE))) fx_audit_enter(e, e->run->steps[step_index(e, s)].callback);
+  const fx_extra *x = extra_of(e, s);
+  if (!(x->special & (FX_SINK | FX_GATE))) fx_audit_enter(e, x->number);
 }
 
 /* A result that is neither "arrested" nor "dirty". 0: the loop goes on at e->at with e->pending; else what it returns. */
@@ -185,11 +190,12 @@ int fx_step_run(flux_engine *e) {
 
 /* What the host's result means beside what it raises: 0, or the status that ends the cycle. */
 static NOINLINE int take_result(flux_engine *e, const fx_bound *s, int result) {
-  if (s->special & FX_SINK) {
-    end_sink(e, e->run->steps[step_index(e, s)].callback, result);
+  const fx_extra *x = extra_of(e, s);
+  if (x->special & FX_SINK) {
+    end_sink(e, x->number, result);
     return 0;
   }
-  if (e->traced) fx_trace_leave(e, fx_step_callback(e), result, step_element(e, s));
+  if (e->traced) fx_trace_leave(e, x->number, result, x->element);
   if (result < 0) return result;
   conclude(e, s, result);
   return 0;
@@ -197,7 +203,7 @@ static NOINLINE int take_result(flux_engine *e, const fx_bound *s, int result) {
 
 int fx_step_resume(flux_engine *e, int result) {
   const fx_bound *s = e->current;
-  if (result < 0 || s->special != FX_FOREIGN || e->traced) {
+  if (result < 0 || fx_step_current(e)->special != FX_FOREIGN || e->traced) {
     const int status = take_result(e, s, result);
     if (status < 0) return status;
   }
@@ -248,17 +254,15 @@ void fx_step_begin(flux_engine *e, uint32_t entry, const void *event) {
 
 /* S15: what the buffered cycle did to its nodes waits for the trigger. */
 static void hold(flux_engine *e) {
-  const flux_target *targets = fx_plan_targets(e->plan);
   for (uint32_t i = 0; i < e->raised_count; i++) {
     const fx_held raised = e->raised[i];
-    const flux_step *step = &e->run->steps[raised.step];
-    const uint32_t node = e->run->bound[raised.step].node;
-    if (!e->held_node[node]) e->held_nodes[e->held_count++] = node;
-    e->held_node[node] |= 2 | raised.dirty;
-    for (uint32_t t = step->targets; t < step[1].targets; t++) {
-      const uint32_t flag = targets[t].flag;
+    const fx_extra *x = &e->run->extra[raised.step];
+    if (!e->held_node[x->node]) e->held_nodes[e->held_count++] = x->node;
+    e->held_node[x->node] |= 2 | raised.dirty;
+    for (uint32_t t = x->targets; t < x->targets_end; t++) {
+      const uint32_t flag = e->targets[t].flag;
       if (flag == FLUX_FLAG_PENDING_RAN || (flag == FLUX_FLAG_PENDING_DIRTY && raised.dirty))
-        fx_bits_add(&e->held, targets[t].word, targets[t].mask);
+        fx_bits_add(&e->held, e->targets[t].word, e->targets[t].mask);
     }
   }
   if (e->held_count) e->clock.attention |= FLUX_ATTEND_HELD;
