@@ -333,6 +333,12 @@ end]] .. "\n")
       lua "function(self, x) self.head = x self.w[x] = 1 self.n = self.n + 1 end")
   end)
 
+  it("bounds a sum of integers where it can be too large or too small", function()
+    assert.equal("function(self) self.head = flux_imin(self.head + 1, 255) end", lua "function(self) self.head = self.head + 1 end")
+    assert.equal("function(self, t) self.head = flux_imax(flux_imin(self.head - t.k, 255), 0) end",
+      lua "function(self, t) self.head = self.head - t.k end")
+  end)
+
   it("blames the user's line for an index", function()
     local e = fake.env { state = "double w[4];", inputs = { x = fake.port "double" } }
     local b = body.compile({ is_body = true, text = "function(self, x)\n  local y = x * 2\n  self.w[y] = 1\nend",

@@ -152,12 +152,23 @@ end
 
 function expressions.call(self, node) return self:call(self.names.fn(node.fn), node.args) end
 
+-- A sum of integers as the value of a field: one or two bounds, which a trace has without a branch.
+function E:bounded(field_type, value, lo, hi)
+  local info = types.of_field[field_type]
+  local least, most = info.lo or info.least, info.hi or info.most
+  if hi > most then value = (self:helper("imin", value, ("%d"):format(most))) end
+  if lo < least then value = (self:helper("imax", value, ("%d"):format(least))) end
+  return value, ATOM
+end
+
 function expressions.store(self, node)
-  local helper = types.saturation(node.to, node.value)
-  if helper and self.results then return self:helper(helper, node.value) .. " + 0", SUM end -- no integer is -0
-  if helper then return self:helper(helper, node.value) end
-  if types.of_field[node.to].saturate then return expressions[node.value.k](self, node.value) end
-  return self:expr(node.value), OR
+  local value = node.value
+  local helper, lo, hi = types.saturation(node.to, value)
+  if lo then return self:bounded(node.to, value, lo, hi) end
+  if helper and self.results then return self:helper(helper, value) .. " + 0", SUM end -- no integer is -0
+  if helper then return self:helper(helper, value) end
+  if types.of_field[node.to].saturate then return expressions[value.k](self, value) end
+  return self:expr(value), OR
 end
 
 return { methods = E }

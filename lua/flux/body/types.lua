@@ -134,15 +134,33 @@ end
 ---@return ffi.cdata*
 function M.integer(type_name, value) return ffi.cast(type_name .. "_t", value) end
 
+local function range_of(value)
+  if value.wide then return 0, 4294967295 end
+  return value.lo, value.hi
+end
+
+-- The range of a sum or difference of integers, which need not be a small one; nothing for what may be no integer.
+local function sum_range(value)
+  if value.k ~= "arith" or value.op ~= "+" and value.op ~= "-" then return nil end
+  local lo, hi = range_of(value.left)
+  local other_lo, other_hi = range_of(value.right)
+  if not (lo and other_lo) then return nil end
+  if value.op == "+" then return lo + other_lo, hi + other_hi end
+  return lo - other_hi, hi - other_lo
+end
+
 ---The helper that a number needs to become the value of a field; nil where it is surely one.
 ---@param field_type string
 ---@param value table a typed expression
----@return string?
+---@return string? helper
+---@return number? lo of a sum of integers, which can only be too small or too large
+---@return number? hi
 function M.saturation(field_type, value)
   local info = M.of_field[field_type]
   if not info.saturate or info.wide and value.wide then return nil end
   if value.lo and (info.lo and value.lo >= info.lo and value.hi <= info.hi or info.wide and value.lo >= 0) then return nil end
-  return info.saturate
+  if info.type ~= "number" then return info.saturate end
+  return info.saturate, sum_range(value)
 end
 
 return M

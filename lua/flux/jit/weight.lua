@@ -14,13 +14,17 @@ local STEP, EXPRESSION, MODULO, TARGET, BRANCH, CALL, GUARD = 4, 4, 20, 10, 300,
 
 local BRANCHES = { cases = true, select = true, ["and"] = true, ["or"] = true }
 local READS = { field = true, elem = true, port = true, list = true } -- of a boolean: a trace knows it as true or as false
-local INLINE = { sqrt = true, abs = true, floor = true, square = true }
+local INLINE = { sqrt = true, abs = true, floor = true, square = true, imin = true, imax = true }
 
 -- The places where a trace that loops can be left, as LuaJIT was seen to make them. It also guards the type of what it keeps in
 -- memory of its own for a moment: integers of 64 bits, and where an array is.
 local function guards_of(node)
   local checked = type(node.index) == "table" and node.index.checked and 6 or 0
-  local converted = node.k == "store" and types.saturation(node.to, node.value) and 8 or 0
+  local converted = 0
+  if node.k == "store" then
+    local helper, sum = types.saturation(node.to, node.value)
+    converted = sum and 2 or helper and 8 or 0
+  end
   return checked + converted + ((node.k == "elem" or node.k == "wrap") and 1 or 0)
 end
 
