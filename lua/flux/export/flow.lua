@@ -185,14 +185,23 @@ local function unmerged(entry)
   return out
 end
 
+---An entry's tree: its blocks, merged where neighbours have one guard, with what is certain not tested, and runs of filters as switches.
+---Also what flux.jit.emit prints.
+---@param entry flux.Entry
+---@return table root { items }: { kind = "step", step }, { kind = "block", guard, items }, and what flux.export.switches makes of them
+function M.tree(entry)
+  local root = { kind = "root", depth = 0, items = switches.find(prune(entry.blocks)) }
+  drop_certain(root, {})
+  return root
+end
+
 ---Prepares one entry.
 ---@param entry flux.Entry
 ---@param reads fun(step: table): table list of guards
 ---@param merge boolean|nil false: every step tests its own guard, to measure what regions are worth
 ---@return table flow { root, flags = {[step] = {dirty, ran}}, shared = list of flags that cross functions }
 function M.of(entry, reads, merge)
-  local root = { kind = "root", depth = 0, items = merge == false and unmerged(entry) or switches.find(prune(entry.blocks)) }
-  if merge ~= false then drop_certain(root, {}) end
+  local root = merge == false and { kind = "root", depth = 0, items = unmerged(entry) } or M.tree(entry)
   local split = parts.split(root)
   root.fn = root
   local flow = { root = root, flags = {}, home = {}, shared = {}, split = split }

@@ -14,9 +14,10 @@
 --
 -- emit.entry(resolved, entry, options) → text, list of the names that it wants bound (see flux.jit.bind).
 
-local ffi = require "ffi"
-local parts = require "flux.jit.parts"
 local call = require "flux.jit.call"
+local choice = require "flux.jit.choice"
+local flows = require "flux.export.flow"
+local parts = require "flux.jit.parts"
 local weight = require "flux.jit.weight"
 
 local M = {}
@@ -52,17 +53,10 @@ local function guard_text(self, names, guard)
   return table.concat(terms, " or ")
 end
 
-local function literal(field, value)
-  if type(value) == "boolean" then return tostring(value) end
-  if field.type == "int64_t" then return tostring(ffi.cast("int64_t", value)) end
-  if field.type == "uint64_t" then return tostring(ffi.cast("uint64_t", value)) end
-  return ("%d"):format(tonumber(value))
-end
-
-local function conditions_text(step)
+local function conditions_text(callback)
   local terms = {}
-  for i, condition in ipairs(step.callback.conditions) do
-    terms[i] = ("event.%s == %s"):format(condition.field.name, literal(condition.field, condition.value))
+  for i, condition in ipairs(callback.conditions) do
+    terms[i] = ("event.%s == %s"):format(condition.field.name, choice.literal(condition.field, condition.value))
   end
   return table.concat(terms, " and ")
 end
@@ -82,8 +76,9 @@ local function valid_text(self, names, node)
 end
 
 -- What must hold before this step besides the block it stands in.
-local function condition_of(self, names, step)
-  if step.seed == "filter" then return conditions_text(step) end
+local function condition_of(self, names, item)
+  local step = item.step
+  if step.seed == "filter" then return not item.selected and conditions_text(step.callback) or nil end
   if step.seed == "otherwise" then return "not " .. matched_flag(self, names, step.node) end
   if step.seed == "due" then return ("%s.due[%d] ~= 0"):format(clock(self, names), self.timer_of(step.node)) end
   if step.role == "on_arrest" then
@@ -113,18 +108,18 @@ local function callback_lines(self, names, step, out)
   local verdict = step.role == "handler" and not step.callback.quiet or step.role == "timer" or step.role == "update" or
     step.role == "on_arrest"
   local stamps = step.stamps and verdict and not body.facts.never_dirty
-  local flagged = step.tests or stamps and not body.facts.always_dirty
+  local flagged = self.reads["dirty" .. step.index] or stamps and not body.facts.always_dirty
   if flagged then
     out[#out + 1] = ("%s = %s ~= false"):format(flag_name(self, names, step, "dirty"), text)
   else
     out[#out + 1] = text
   end
-  if step.marks then out[#out + 1] = flag_name(self, names, step, "ran") .. " = true" end
+  if self.reads["ran" .. step.index] then out[#out + 1] = flag_name(self, names, step, "ran") .. " = true" end
   if stamps then stamp_lines(self, names, step, out) end
 end
 
-local function step_fragment(self, step)
-  local names, inner = parts.set(), {}
+local function step_fragment(self, item)
+  local step, names, inner = item.step, parts.set(), {}
   if step.role == "sink" then
     inner[1] = ("%s(%d)"):format(bind(self, names, "publish", { what = "publish" }), step.sink.index)
   elseif step.role ~= "gate" then
@@ -133,7 +128,7 @@ local function step_fragment(self, step)
     end
     callback_lines(self, names, step, inner)
   end
-  local condition = condition_of(self, names, step)
+  local condition = condition_of(self, names, item)
   local lines = inner
   if condition then
     lines = { ("if %s then"):format(condition) }
@@ -145,7 +140,7 @@ end
 
 local fragments
 
--- How often each flag is read: one that is read once, by the block right after its step, needs no local.
+-- How often each flag is read: one that nobody reads is none; one that is read once, by the block right after its step, needs no local.
 local function count_reads(self)
   local reads = {}
   local function note(guard)
@@ -156,33 +151,46 @@ local function count_reads(self)
   end
   local function walk(items)
     for _, item in ipairs(items) do
-      if item.block then
-        note(item.guard)
-        walk(item.items)
-      else
-        note(item.unless)
-      end
+      note(item.kind == "step" and item.step.unless or item.guard)
+      walk(item.items or {})
     end
   end
-  walk(self.entry.blocks)
+  walk(self.tree.items)
   for _, guard in pairs(self.entry.watches) do note(guard) end
   return reads
 end
 
--- Is `block` the only reader of the verdict of `step`, which stands right before it and is unconditional?
-local function reads_directly(self, step, block)
-  if step.block or not block or not block.block or #block.guard ~= 1 or step.marks or step.stamps or not step.tests then return false end
-  local flag = block.guard[1]
+-- Is `block` the only reader of the verdict of the step `item`, which stands right before it and is unconditional?
+local function reads_directly(self, item, block)
+  if item.kind ~= "step" or not block or block.kind ~= "block" or #block.guard ~= 1 then return false end
+  local step, flag = item.step, block.guard[1]
+  if self.reads["ran" .. step.index] or step.stamps then return false end
   return flag.step == step and flag.kind == "dirty" and self.reads["dirty" .. step.index] == 1 and not self.options.rollback and
-    not condition_of(self, parts.set(), step)
+    not condition_of(self, parts.set(), item)
 end
 
-local function block_fragment(self, block, step)
+local function chunk_of(self, items, names)
+  return parts.shorten(parts.fold(fragments(self, items), self.define, self.cut), names, self.define)
+end
+
+local function block_fragment(self, block, item)
   local names = parts.set()
-  local condition = step and call.text(self, names, step) .. " ~= false" or guard_text(self, names, block.guard)
-  local inner = parts.shorten(parts.fold(fragments(self, block.items), self.define, self.cut), names, self.define)
-  local own = step and weight.of(step, self.options) or 0
-  return parts.guarded({ lines = { ("if %s then"):format(condition) }, names = names, weight = own }, inner, self.cut)
+  local condition = block.kind == "filtered" and conditions_text(block.callback)
+    or item and call.text(self, names, item.step) .. " ~= false" or guard_text(self, names, block.guard)
+  local own = item and weight.of(item.step, self.options) or 0
+  return parts.guarded({ lines = { ("if %s then"):format(condition) }, names = names, weight = own }, chunk_of(self, block.items, names),
+    self.cut)
+end
+
+-- An `otherwise` that is the default of a switch stands behind it, and asks whether one of its node's filters matched.
+local function switch_fragments(self, item, out)
+  local cases = {}
+  for _, case in ipairs(item.items) do
+    if not case.is_default then cases[#cases + 1] = { value = case.condition.value, chunk = chunk_of(self, case.items, parts.set()) } end
+  end
+  for _, fragment in ipairs(choice.fragments(item.field, cases, self.define, self.cut)) do out[#out + 1] = fragment end
+  local last = item.items[#item.items]
+  if last.is_default then out[#out + 1] = step_fragment(self, last.items[1]) end
 end
 
 function fragments(self, items)
@@ -192,11 +200,15 @@ function fragments(self, items)
     local item, following = items[i], items[i + 1]
     if reads_directly(self, item, following) then
       out[#out + 1] = block_fragment(self, following, item)
-      i = i + 2
-    else
-      out[#out + 1] = item.block and block_fragment(self, item) or step_fragment(self, item)
       i = i + 1
+    elseif item.kind == "step" then
+      out[#out + 1] = step_fragment(self, item)
+    elseif item.kind == "switch" then
+      switch_fragments(self, item, out)
+    else
+      out[#out + 1] = block_fragment(self, item)
     end
+    i = i + 1
   end
   return out
 end
@@ -233,6 +245,7 @@ local RESERVED = {
 local function new_printer(resolved, entry, options, split)
   local self = call.new(resolved, METHODS, RESERVED)
   self.entry, self.options, self.split, self.trace, self.timer_of = entry, options, split, options.trace, options.timer_of
+  self.tree = flows.tree(entry)
   self.flag_index, self.flag_list, self.flag_count = {}, {}, 0
   self.functions, self.is_part, self.otherwise = {}, {}, {}
   self.reads = count_reads(self)
@@ -271,7 +284,7 @@ end
 
 local function render(self)
   local all = copy_fragments(self)
-  for _, fragment in ipairs(fragments(self, self.entry.blocks)) do all[#all + 1] = fragment end
+  for _, fragment in ipairs(fragments(self, self.tree.items)) do all[#all + 1] = fragment end
   if self.split and self.flag_count > 0 then
     local names = parts.set()
     bind(self, names, "clear", { what = "clear", count = self.flag_count })

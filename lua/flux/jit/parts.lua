@@ -18,7 +18,8 @@ M.TRACE_SIZE = 30000 -- see flux.jit.weight
 
 ---Raises LuaJIT's limits on the size of a trace, for the whole process.
 function M.raise_limits()
-  jit.opt.start("maxirconst=20000", "maxrecord=16000", "maxsnap=4000", "maxtrace=4000", "maxmcode=65536", "sizemcode=2048")
+  jit.opt.start("maxirconst=20000", "maxrecord=16000", "maxsnap=4000", "maxmcode=65536", "sizemcode=2048")
+  jit.opt.start("maxtrace=20000", "maxside=20000") -- a switch has a trace for each of its values
 end
 
 ---An ordered set of names.
