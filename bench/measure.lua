@@ -14,6 +14,7 @@
 --   count     function(events) → counts of the loop that just ran, for an arm that is timed here
 --   share     the part of the events that a slow arm runs (figures are per event all the same)
 --   budget    about as many ns as one loop may take: a slow arm runs fewer events
+--   warmup    events that the arm runs before the case's warm-up: what a JIT takes to know a graph of many paths
 --   silent    the arm observes nothing
 --   output    only arms with the same output are compared with each other: arms of several graphs may stand in one case, so that their
 --             ratios are within the round
@@ -190,7 +191,10 @@ function M.case(case, options, fail)
     fail(case, arm, tostring(problem))
   end
   for _, arm in ipairs(case.arms) do values[arm], walls[arm], counts[arm] = {}, {}, {} end
-  for _, arm in ipairs(case.arms) do warm_up(state, arm, math.min(case.warmup or options.warmup, events_of(arm, case))) end
+  for _, arm in ipairs(case.arms) do
+    if arm.warmup then run(state, arm, arm.warmup, function() end) end
+    warm_up(state, arm, math.min(case.warmup or options.warmup, events_of(arm, case)))
+  end
   for _, arm in ipairs(case.arms) do
     if arm.verify and not options.quick then run(state, arm, arm.verify, function() end) end
   end

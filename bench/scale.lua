@@ -7,7 +7,7 @@ local made = require "bench.graphs.made"
 
 local M = { name = "scale" }
 
-local MOST_LUAJIT = 1600 -- nodes; of more LuaJIT takes seconds to learn what it then cannot keep
+local MOST_LUAJIT = 1600 -- nodes; of more it takes minutes to learn the keys
 
 -- Arms of several sizes in one case, round by round one after the other: what a size costs more is a ratio within the round. Rows are
 -- called by name and size; make(n) gives the arms of a size, events(n) how many events they run.
@@ -31,7 +31,11 @@ local function grown(kind, sizes, options, note)
   local case = sizes_case(kind, kind, sizes, events, function(n)
     local it = made.build(kind, n)
     local all = arms.exported(it, { batch = false, export = not chain and { audit = false } or nil }, note)
-    if n <= MOST_LUAJIT then all[#all + 1] = arms.backend("luajit", "made", kind, n, { share = 0.5 }) end
+    if n <= MOST_LUAJIT then
+      local arm = arms.backend("luajit", "made", kind, n, { share = 0.5 })
+      arm.warmup = (kind == "keyed" or kind == "scattered") and 12000 or nil -- a key is a path of its own
+      all[#all + 1] = arm
+    end
     return all
   end)
   case.warmup = options.quick and 100 or 1000
