@@ -28,8 +28,8 @@ static inline uint32_t fx_bits_first(uint64_t word) {
 #endif
 }
 
-/* Adds the steps of a word; mask must not be empty. All levels are written, here and in `remove`: no branch on what is in the set
- * could be predicted. */
+/* Adds the steps of a word; mask must not be empty. Between the first `take` and the one that finds nothing only words behind the last
+ * one that was taken. All levels are written, here and in `remove`: no branch on what is in the set could be predicted. */
 static inline void fx_bits_add(fx_bits *bits, uint32_t word, uint64_t mask) {
   for (uint32_t k = 0; k < bits->levels; k++) {
     bits->level[k][word] |= mask;
@@ -52,14 +52,6 @@ static inline int fx_bits_any(const fx_bits *bits) {
   return *bits->top != 0;
 }
 
-/* What is taken next is the first word. Needed before a first word is taken; later ones may be added while words are taken. */
-static inline void fx_bits_rewind(fx_bits *bits) {
-  uint32_t at = 0;
-  if (!fx_bits_any(bits)) return;
-  for (uint32_t k = bits->levels - 1; k > 1; k--) at = at * 64 + fx_bits_first(bits->level[k][at]);
-  bits->block = at;
-}
-
 /* The block is empty: it counts as such, and words are taken from the first one that is not. */
 static inline void fx_bits_leave_block(fx_bits *bits) {
   uint32_t at = bits->block;
@@ -68,7 +60,9 @@ static inline void fx_bits_leave_block(fx_bits *bits) {
     bits->level[k][at / 64] &= ~(gone << at % 64);
     gone = bits->level[k][at / 64] == 0;
   }
-  fx_bits_rewind(bits);
+  at = 0;
+  for (uint32_t k = bits->levels - 1; k > 1 && fx_bits_any(bits); k--) at = at * 64 + fx_bits_first(bits->level[k][at]);
+  bits->block = at; /* 0 if there is none, so that any may be added next */
 }
 
 /* Takes the next word that is not empty out of the set; 0: there is none. */
@@ -85,7 +79,6 @@ static inline uint64_t fx_bits_take(fx_bits *bits, uint32_t *word) {
 
 static inline void fx_bits_clear(fx_bits *bits) {
   uint32_t word;
-  fx_bits_rewind(bits);
   while (fx_bits_take(bits, &word)) continue;
 }
 

@@ -59,7 +59,6 @@ static void add_due(flux_engine *e, front *f) {
 static void add_held(flux_engine *e, front *f) {
   uint32_t word;
   uint64_t mask;
-  fx_bits_rewind(&e->held);
   while ((mask = fx_bits_take(&e->held, &word)) != 0) add(e, f, word, mask);
   for (uint32_t i = 0; i < e->held_count; i++) {
     const uint32_t node = e->held_nodes[i];
@@ -82,7 +81,6 @@ void fx_seed_steps(flux_engine *e) {
   if (run->entry->kind == FLUX_ENTRY_TRIGGER) add_held(e, &f);
   if (fx_bits_any(&e->bits)) {
     if (f.mask) fx_bits_add(&e->bits, f.word, f.mask);
-    fx_bits_rewind(&e->bits);
     f.mask = fx_bits_take(&e->bits, &f.word);
   }
   e->at = run->bound;

@@ -43,7 +43,6 @@ static void remove_some(fx_bits *bits, uint64_t *known, uint32_t words) {
 static void take_all(fx_bits *bits, uint64_t *known, uint32_t words) {
   uint32_t word, first = 0;
   uint64_t mask;
-  fx_bits_rewind(bits);
   while ((mask = fx_bits_take(bits, &word)) != 0) {
     while (first < words && !known[first]) first++;
     assert_int_equal(word, first);

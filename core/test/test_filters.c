@@ -5,18 +5,26 @@
 #include <math.h>
 #include <stdio.h>
 
-enum { NODES = 5000, EVENTS = 400, OTHERWISE = 1000000 };
+enum { NODES = 5000, READERS = 2500, EVENTS = 400, OTHERWISE = 1000000 };
 
 /* What a node filters on: these fields of the event. */
-enum { KEY, TIME, X, KEY_OTHER, X_KEY, KINDS };
+enum { KEY, TIME, X, KEY_OTHER, X_KEY, KINDS, OWN_KEY };
 
 typedef struct wish {
   int kind, has_otherwise;
   event_data wanted;
+  uint32_t node;
   int64_t count;
 } wish;
 
+/* A node that reads two handlers, which lie anywhere before it. */
+typedef struct reader {
+  uint32_t node, sources[2];
+  int64_t count;
+} reader;
+
 static wish wishes[NODES];
+static reader readers[READERS];
 
 static uint32_t seed_state = 2463534242u;
 static uint32_t draw(uint32_t n) {
@@ -38,7 +46,8 @@ static void fill(event_data *e) {
 
 static int holds(const wish *w, const event_data *e) {
   switch (w->kind) {
-  case KEY: return e->key == w->wanted.key;
+  case KEY:
+  case OWN_KEY: return e->key == w->wanted.key;
   case TIME: return e->time == w->wanted.time;
   case X: return e->x == w->wanted.x;
   case KEY_OTHER: return e->key == w->wanted.key && e->other == w->wanted.other;
@@ -70,12 +79,13 @@ static int count_otherwise(void *self, const void *const *inputs, const flux_ctx
   return FLUX_DIRTY;
 }
 
-static void declare(world *w, int event, uint32_t i) {
+static void declare(world *w, int event, uint32_t i, int kind) {
   char name[32];
   wish *mine = &wishes[i];
-  mine->kind = (int)draw(KINDS);
-  mine->has_otherwise = draw(20) == 0;
+  *mine = (wish){.kind = kind == KINDS ? (int)draw(KINDS) : kind};
+  mine->has_otherwise = kind == KINDS && draw(20) == 0;
   fill(&mine->wanted);
+  if (kind == OWN_KEY) mine->wanted.key = (int32_t)i;
   snprintf(name, sizeof name, "n%u", i);
   const uint32_t node =
       (uint32_t)flux_add_node(w->b, &(flux_node_spec){.name = name, .size = sizeof(cell), .align = 8});
@@ -84,18 +94,62 @@ static void declare(world *w, int event, uint32_t i) {
   spec.conditions = conditions;
   spec.condition_count = conditions_of(mine, conditions);
   assert_true(flux_add_callback(w->b, &spec) >= 0);
+  mine->node = node;
   if (!mine->has_otherwise) return;
   spec = (flux_callback_spec){
       .node = node, .role = FLUX_HANDLER, .event = event, .fn = count_otherwise, .flags = FLUX_OTHERWISE};
   assert_true(flux_add_callback(w->b, &spec) >= 0);
 }
 
-static void a_handler_runs_when_its_filter_holds(void **ctx) {
-  (void)ctx;
+static void declare_reader(world *w, uint32_t i, uint32_t handlers) {
+  char name[32];
+  snprintf(name, sizeof name, "r%u", i);
+  const uint32_t node =
+      (uint32_t)flux_add_node(w->b, &(flux_node_spec){.name = name, .size = sizeof(cell), .align = 8});
+  reader *mine = &readers[i];
+  *mine = (reader){.node = node, .sources = {draw(handlers), draw(handlers)}};
+  for (uint32_t k = 0; k < 2; k++) {
+    flux_add_input(w->b, node, k ? "b" : "a", 0);
+    assert_true(flux_add_element(w->b, node, k, wishes[mine->sources[k]].node, 0, 0) >= 0);
+  }
+  flux_add_callback(w->b, &(flux_callback_spec){.node = node, .role = FLUX_UPDATE, .fn = pass});
+}
+
+/* Everything that ran did so in the graph's order. */
+static void check_order(world *w) {
+  const flux_plan_node *nodes = flux_plan_nodes(w->plan, NULL);
+  const flux_plan_callback *callbacks = flux_plan_callbacks(w->plan, NULL);
+  for (uint64_t i = 1; i < w->recorded; i++) {
+    const flux_plan_callback *before = &callbacks[w->records[i - 1].callback],
+                             *after = &callbacks[w->records[i].callback];
+    assert_true(nodes[before->node].position < nodes[after->node].position);
+  }
+}
+
+static void check_event(world *w, const event_data *e, uint32_t *held) {
+  static int ran[NODES];
+  for (uint32_t i = 0; i < NODES; i++) {
+    const int holds_here = holds(&wishes[i], e);
+    *held += (uint32_t)holds_here;
+    ran[i] = holds_here || wishes[i].has_otherwise;
+    wishes[i].count += holds_here ? 1 : wishes[i].has_otherwise ? OTHERWISE : 0;
+    assert_int_equal(state(w, wishes[i].node)->count, wishes[i].count);
+  }
+  for (uint32_t i = 0; i < READERS; i++) {
+    readers[i].count += ran[readers[i].sources[0]] || ran[readers[i].sources[1]];
+    assert_int_equal(state(w, readers[i].node)->count, readers[i].count);
+  }
+}
+
+/* Handlers of one kind, or of all of them: KINDS. */
+static uint32_t run(int kind) {
   static world w;
   world_new(&w, NULL);
   const int E = event(&w, "E");
-  for (uint32_t i = 0; i < NODES; i++) declare(&w, E, i);
+  for (uint32_t i = 0; i < NODES; i++) {
+    declare(&w, E, i, kind);
+    if (i % 2) declare_reader(&w, i / 2, i);
+  }
   world_start(&w);
   uint32_t held = 0;
   for (uint32_t n = 0; n < EVENTS; n++) {
@@ -105,19 +159,27 @@ static void a_handler_runs_when_its_filter_holds(void **ctx) {
     if (draw(20) == 0) e.x = NAN;
     w.recorded = 0;
     assert_int_equal(flux_send(w.e, (uint32_t)E, &e), 0);
-    for (uint64_t i = 1; i < w.recorded; i++) assert_true(w.records[i - 1].callback < w.records[i].callback);
-    for (uint32_t i = 0; i < NODES; i++) {
-      const int holds_here = holds(&wishes[i], &e);
-      held += (uint32_t)holds_here;
-      wishes[i].count += holds_here ? 1 : wishes[i].has_otherwise ? OTHERWISE : 0;
-      assert_int_equal(state(&w, i)->count, wishes[i].count);
-    }
+    check_order(&w);
+    check_event(&w, &e, &held);
   }
-  assert_true(held > EVENTS); /* the events are such that it comes to that */
   world_free(&w);
+  return held;
+}
+
+static void a_handler_runs_when_its_filter_holds(void **ctx) {
+  (void)ctx;
+  assert_true(run(KINDS) > EVENTS); /* the events are such that it comes to that */
+}
+
+static void filters_that_rule_out_nothing_alike(void **ctx) {
+  (void)ctx;
+  assert_true(run(KEY) > EVENTS);
+  assert_true(run(X_KEY) > EVENTS / 4);
+  assert_true(run(OWN_KEY) > EVENTS / 4);
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(a_handler_runs_when_its_filter_holds)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(a_handler_runs_when_its_filter_holds),
+                                     cmocka_unit_test(filters_that_rule_out_nothing_alike)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
