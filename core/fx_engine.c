@@ -72,7 +72,8 @@ static void place_runs(arena *a, flux_engine *e) {
     for (uint32_t g = 0; g < entry->matches; g++) {
       const fx_group *group = fx_plan_groups(e->plan) + entry->first_match + g;
       fx_slot *slots = take(a, fx_lookup_size(group->matches), sizeof *slots, LINE);
-      if (a->base) fx_lookup_bind(&lookups[g], slots, e->plan, group);
+      fx_seed *listed = take(a, group->matches, sizeof *listed, 8);
+      if (a->base) fx_lookup_bind(&lookups[g], slots, listed, e->plan, group);
     }
     if (!a->base) continue;
     fx_run *run = &e->runs[i];

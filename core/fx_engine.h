@@ -52,12 +52,6 @@ typedef struct fx_extra {
   uint32_t targets, targets_end;
 } fx_extra;
 
-typedef struct fx_seed {
-  uint64_t mask;
-  uint32_t word;
-  uint32_t reserved;
-} fx_seed;
-
 /* An entry, bound. */
 typedef struct fx_run {
   const flux_entry *entry;
@@ -225,8 +219,11 @@ struct flux_engine {
   uint8_t waiting; /* for flux_resume */
   const fx_run *run;
   const fx_bound *current;
-  uint64_t pending;   /* steps of the first word that has any; those of later words are in `bits` */
-  const fx_bound *at; /* the step that its bit 0 stands for */
+  uint64_t pending;      /* steps of the first word that has any; those of later words are in `bits` */
+  const fx_bound *at;    /* the step that its bit 0 stands for */
+  const fx_seed *listed; /* later words that were seeded, in order; they go to `bits` once a later word is raised */
+  uint32_t listed_left;
+  uint8_t later; /* there may be later words */
   const uint32_t *life;
   uint32_t life_at, life_count, life_callback;
   uint32_t broken_callback;
@@ -255,7 +252,8 @@ void fx_step_copy_prev(flux_engine *e, const flux_prev_copy *copies, uint32_t co
 uint32_t fx_step_callback(const flux_engine *e); /* of the current step, as in a trace record */
 
 /* -- fx_seed.c: what is pending as a cycle begins -------------------------------------------------------------------- */
-void fx_seed_steps(flux_engine *e); /* in e->at and e->pending, and later words in e->bits */
+void fx_seed_steps(flux_engine *e);    /* the first word, in e->at and e->pending */
+uint64_t fx_seed_next(flux_engine *e); /* the next word, from e->at on; 0: there is none */
 
 /* -- fx_run.c: entries ----------------------------------------------------------------------------------------------- */
 int fx_run_go_on(flux_engine *e, int rc); /* after fx_step_quick's loop: what it left */

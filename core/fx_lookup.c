@@ -73,13 +73,25 @@ uint32_t fx_lookup_size(uint32_t keys) {
   return size;
 }
 
-void fx_lookup_bind(fx_lookup *l, fx_slot *slots, const flux_plan *plan, const fx_group *group) {
+/* The steps of a slot's matches, which stand in order, word by word. */
+static void list_seeds(fx_lookup *l, const fx_slot *slot) {
+  fx_seed *first = &l->seeds[slot->first], *seed = first - 1;
+  for (uint32_t m = slot->first; m < slot->first + slot->count; m++) {
+    const uint32_t step = l->matches[m].step;
+    if (seed < first || seed->word != step / 64) *++seed = (fx_seed){.word = step / 64};
+    seed->mask |= (uint64_t)1 << step % 64;
+  }
+  first->words = (uint32_t)(seed - first) + 1;
+}
+
+void fx_lookup_bind(fx_lookup *l, fx_slot *slots, fx_seed *seeds, const flux_plan *plan, const fx_group *group) {
   const uint32_t size = fx_lookup_size(group->matches);
   *l = (fx_lookup){.slots = slots,
                    .last = slots + (size - 1),
                    .fields = fx_plan_fields(plan) + group->first_field,
                    .matches = fx_plan_matches(plan) + group->first_match,
                    .values = fx_plan_values(plan) + group->first_value,
+                   .seeds = seeds,
                    .count = group->fields,
                    .shift = 64 - fx_bits_first(size)};
   for (uint32_t m = 0; m < group->matches; m++) {
@@ -87,10 +99,12 @@ void fx_lookup_bind(fx_lookup *l, fx_slot *slots, const flux_plan *plan, const f
     fx_slot *slot = find(l, key, l->count);
     if (slot->count == 0) *slot = (fx_slot){.hash = hash_of(key, l->count), .first = m};
     slot->count++;
+    if (l->matches[m].otherwise >= 0) l->seeds = NULL;
   }
-  for (fx_slot *slot = l->slots; l->count == 1 && slot <= l->last; slot++) {
-    const fx_match *match = &l->matches[slot->first];
-    if (slot->count == 1 && match->otherwise < 0) *slot = (fx_slot){slot->hash, match->step, FX_ALONE};
+  for (fx_slot *slot = l->slots; l->seeds && slot <= l->last; slot++) {
+    if (slot->count == 0) continue;
+    list_seeds(l, slot);
+    if (slot->count == 1 && l->count == 1) *slot = (fx_slot){slot->hash, l->matches[slot->first].step, FX_ALONE};
   }
 }
 

@@ -7,6 +7,13 @@
 
 #define FX_ALONE UINT32_MAX
 
+/* A word of pending steps. */
+typedef struct fx_seed {
+  uint64_t mask;
+  uint32_t word;
+  uint32_t words; /* of a list that begins here */
+} fx_seed;
+
 typedef struct fx_slot {
   uint64_t hash;
   uint32_t first; /* of the matches that have these values */
@@ -18,12 +25,14 @@ typedef struct fx_lookup {
   const flux_condition *fields;
   const fx_match *matches;
   const int64_t *values;
+  fx_seed *seeds; /* those of a slot's matches stand where its matches do; NULL: some match rules out a step */
   uint32_t count; /* fields */
   uint32_t shift; /* of a hash, to its slot */
 } fx_lookup;
 
 uint32_t fx_lookup_size(uint32_t keys); /* slots for that many keys: at most half of them are taken */
-void fx_lookup_bind(fx_lookup *lookup, fx_slot *slots, const flux_plan *plan, const fx_group *group); /* slots: empty */
+/* slots: empty; seeds: one a match */
+void fx_lookup_bind(fx_lookup *lookup, fx_slot *slots, fx_seed *seeds, const flux_plan *plan, const fx_group *group);
 const fx_slot *fx_lookup_find(const fx_lookup *lookup, const void *event); /* an empty one when nothing matches */
 
 #endif

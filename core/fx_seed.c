@@ -1,23 +1,59 @@
 /* SPDX-License-Identifier: MIT
  * fx_seed.c -- what is pending as a cycle begins: steps that always run, steps whose filters the event matches, timers that are due,
- * what buffered cycles left. */
+ * what buffered cycles left. And how the words of a wide entry come one after the other. */
 #include "fx_compiler.h"
 #include "fx_engine.h"
 
 #define FX_NO_WORD UINT32_MAX
 
-/* The word that is added first; the others are in engine.bits. Most events have no other. */
+/* The word that is added first. Most events have no other; else they are in engine.bits, or a list in order that engine.listed goes
+ * through. */
 typedef struct front {
   uint64_t mask;
   uint32_t word;
+  int others; /* some are in engine.bits */
 } front;
 
 static ALWAYS_INLINE void add(flux_engine *e, front *f, uint32_t word, uint64_t mask) {
   if (f->word == FX_NO_WORD) f->word = word;
-  if (f->word == word)
+  if (f->word == word) {
     f->mask |= mask;
-  else
+  } else {
     fx_bits_add(&e->bits, word, mask);
+    f->others = 1;
+  }
+}
+
+static ALWAYS_INLINE void add_list(flux_engine *e, front *f, const fx_seed *seeds, uint32_t count) {
+  for (uint32_t i = 0; i < count; i++)
+    PREFETCH(&e->run->bound[(size_t)seeds[i].word * 64 + fx_bits_first(seeds[i].mask)]);
+  if (f->word == FX_NO_WORD) {
+    f->word = seeds->word;
+    f->mask = seeds->mask;
+    e->listed = seeds + 1;
+    e->listed_left = count - 1;
+  } else {
+    for (; count > 0; count--, seeds++) add(e, f, seeds->word, seeds->mask);
+  }
+}
+
+static void spill(flux_engine *e) {
+  for (; e->listed_left > 0; e->listed_left--, e->listed++) fx_bits_add(&e->bits, e->listed->word, e->listed->mask);
+}
+
+uint64_t fx_seed_next(flux_engine *e) {
+  if (e->listed_left > 0 && !fx_bits_any(&e->bits)) {
+    const fx_seed *seed = e->listed++;
+    e->listed_left--;
+    e->at = e->run->bound + (size_t)seed->word * 64;
+    return seed->mask;
+  }
+  spill(e);
+  uint32_t word = 0;
+  const uint64_t mask = fx_bits_take(&e->bits, &word);
+  e->at = e->run->bound + (size_t)word * 64;
+  e->later = mask != 0;
+  return mask;
 }
 
 static ALWAYS_INLINE void add_step(flux_engine *e, front *f, uint32_t step) {
@@ -26,10 +62,13 @@ static ALWAYS_INLINE void add_step(flux_engine *e, front *f, uint32_t step) {
 }
 
 static void remove_step(flux_engine *e, front *f, uint32_t step) {
-  if (f->word == step / 64)
+  if (f->word == step / 64) {
     f->mask &= ~((uint64_t)1 << step % 64);
-  else
-    fx_bits_remove(&e->bits, step);
+    return;
+  }
+  f->others |= e->listed_left > 0;
+  spill(e);
+  fx_bits_remove(&e->bits, step);
 }
 
 static NOINLINE void add_matches(flux_engine *e, front *f, const fx_match *match, uint32_t count) {
@@ -44,8 +83,10 @@ static ALWAYS_INLINE void add_filters(flux_engine *e, front *f, uint32_t groups)
     const fx_slot *slot = fx_lookup_find(l, e->clock.event);
     if (slot->count == FX_ALONE)
       add_step(e, f, slot->first);
-    else
+    else if (!l->seeds)
       add_matches(e, f, l->matches + slot->first, slot->count);
+    else if (slot->count)
+      add_list(e, f, l->seeds + slot->first, l->seeds[slot->first].words);
   }
 }
 
@@ -74,15 +115,17 @@ static void add_held(flux_engine *e, front *f) {
 
 void fx_seed_steps(flux_engine *e) {
   const fx_run *run = e->run;
-  front f = {0, FX_NO_WORD};
-  for (uint32_t i = 0; i < run->seed_count; i++) add(e, &f, run->seeds[i].word, run->seeds[i].mask);
+  front f = {0, FX_NO_WORD, 0};
+  if (run->seed_count) add_list(e, &f, run->seeds, run->seed_count);
   if (run->entry->matches) add_filters(e, &f, run->entry->matches);
   if (run->entry->kind == FLUX_ENTRY_TIMER) add_due(e, &f);
   if (run->entry->kind == FLUX_ENTRY_TRIGGER) add_held(e, &f);
-  if (fx_bits_any(&e->bits)) {
+  if (f.others) {
     if (f.mask) fx_bits_add(&e->bits, f.word, f.mask);
+    spill(e);
     f.mask = fx_bits_take(&e->bits, &f.word);
   }
+  e->later = f.others || e->listed_left > 0;
   e->at = run->bound;
   e->pending = f.mask;
   if (!f.mask) return;

@@ -43,6 +43,7 @@ static int is_complete(const flux_engine *e, uint32_t node) {
 static void raise_far(flux_engine *e, const fx_bound *s, int dirty) {
   const fx_extra *x = extra_of(e, s);
   const uint32_t word = step_index(e, s) / 64;
+  e->later = 1;
   const flux_target *at = e->targets + x->targets, *end = e->targets + x->targets_end;
   for (; at < end; at++)
     if (at->word != word && (at->flag == FLUX_FLAG_RAN || (dirty && at->flag == FLUX_FLAG_DIRTY)))
@@ -147,21 +148,13 @@ static NOINLINE int take_odd(flux_engine *e, const fx_bound *s, uint64_t pending
   return own_word ? own_word : rc;
 }
 
-/* Of a wide entry: goes to the next word that is not empty. */
-static NOINLINE uint64_t next_word(flux_engine *e) {
-  uint32_t word;
-  const uint64_t pending = fx_bits_take(&e->bits, &word);
-  if (pending) e->at = e->run->bound + (size_t)word * 64;
-  return pending;
-}
-
 /* The dispatcher: runs pending steps in order until none is left. `pending` is a window on one word that moves along with `s`: its
  * bit 0 stands for step `s`. It is compiled as it stands and audited. */
 static ALWAYS_INLINE int dispatch(flux_engine *e, const fx_bound *s, uint64_t pending, const int traced) {
   for (;;) {
     if (UNLIKELY(!(pending & 1))) {
       if (!pending) {
-        if (!fx_bits_any(&e->bits) || !(pending = next_word(e))) return e->broken;
+        if (!e->later || !(pending = fx_seed_next(e))) return e->broken;
         s = e->at;
       }
       const uint32_t gap = fx_bits_first(pending);
@@ -285,6 +278,8 @@ void fx_step_close(flux_engine *e) {
 
 void fx_step_clear(flux_engine *e) {
   e->pending = 0;
+  e->listed_left = 0;
+  e->later = 0;
   fx_bits_clear(&e->bits);
   leave(e);
 }
