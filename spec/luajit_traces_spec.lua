@@ -91,6 +91,12 @@ describe("a cycle of the backend luajit", function()
     assert.truthy(cuts(text_of(chain(2000, Add):start { backend = "luajit" })) >= 2)
   end)
 
+  it("finds states in one place while it is one trace, else by pointers", function()
+    local short = text_of(chain(3, Add):start { backend = "luajit" })
+    assert.truthy(short:find("n2_update(s.n2, s.n1)", 1, true), short)
+    assert.truthy(text_of(chain(2000, Add):start { backend = "luajit" }):find("n2_update(n2, n1)", 1, true))
+  end)
+
   it("is cut earlier when its callbacks branch", function()
     local plain, branching = chain(300, Add), chain(300, Below, { limit = 1e9 })
     assert.equal(0, cuts(text_of(plain:start { backend = "luajit" })))

@@ -21,7 +21,22 @@ local BIND = {
   node = function(rt, want) return rt.pointers[want.node] end,
   ["function"] = function(rt, want) return rt.functions[want.callback] end,
   clock = function(rt) return rt.clock end,
-  state = function(rt) return rt.clock.state end,
+  cast = function() return ffi.cast end,
+  member = function() end, -- of a layout
+  layout = function(rt, want)
+    local offset, text, ctypes, at = rt.resolved.offset, {}, {}, 0
+    table.sort(want.members, function(a, b) return offset[a.node] < offset[b.node] end)
+    for i, member in ipairs(want.members) do
+      local begins = offset[member.node]
+      ctypes[i] = types.ctype(member.node.record)
+      if begins > at then text[#text + 1] = ("uint8_t _%d[%d];"):format(i, begins - at) end
+      text[#text + 1] = ("$ %s;"):format(member.name)
+      at = begins + ffi.sizeof(ctypes[i])
+    end
+    local layout = ffi.typeof("struct { " .. table.concat(text, " ") .. " }", unpack(ctypes))
+    for _, member in ipairs(want.members) do assert(ffi.offsetof(layout, member.name) == offset[member.node]) end
+    return ffi.typeof("$ *", layout)
+  end,
   -- memcpy, not ffi.copy: that becomes loads and stores of integers in a trace, which LuaJIT takes to be apart from the doubles at
   -- the same place. A call is a barrier.
   copy_memory = function() return ffi.C.flux_copy_memory end,

@@ -30,8 +30,14 @@ local function unique(self, base, key)
   return name
 end
 
+-- A member of all states, `s`, where that is known: LuaJIT sees that two members are apart, not that two pointers are. The closure of
+-- an opaque body is given the pointer that it has everywhere else.
 local function node_name(self, names, node)
-  return bind(self, names, unique(self, node.name, node), { what = "node", node = node })
+  if self.members and self.portable and node.record.size > 0 then
+    return "s." .. bind(self, names, unique(self, node.name, node), { what = "member", node = node })
+  end
+  local name = self.members and unique(self, node.name .. "_pointer", "pointer" .. node.index) or unique(self, node.name, node)
+  return bind(self, names, name, { what = "node", node = node })
 end
 
 local function function_name(self, names, callback)
@@ -90,6 +96,7 @@ local ARG = {
 
 local function call_text(self, names, step)
   local args, body = {}, step.callback.body
+  self.portable = body.language == "portable"
   if body.language == "c" then -- the bound function knows its state and inputs
     args = { step.role == "handler" and self:event_text(names) or "nil", tostring(step.element or 0) }
   end

@@ -3,10 +3,11 @@
 --
 -- The text reads like a hand-written dispatcher: a call per step, an `if` per guarded region, a local per tested flag.
 --
---   return function(event)
---     tick_on_tick(tick, event)
---     fast_update(fast, tick.price)
---     cross_dirty = cross_update(cross, fast, slow) ~= false
+--   return function(event, state)
+--     local s = cast(states, state)
+--     tick_on_tick(s.tick, event)
+--     fast_update(s.fast, s.tick.price)
+--     cross_dirty = cross_update(s.cross, s.fast, s.slow) ~= false
 --     if cross_dirty then
 --       publish_signal()
 --     end
@@ -15,6 +16,7 @@
 -- emit.entry(resolved, entry, options) → text, list of the names that it wants bound (see flux.jit.bind).
 
 local call = require "flux.jit.call"
+local conditions = require "flux.jit.conditions"
 local choice = require "flux.jit.choice"
 local flows = require "flux.export.flow"
 local parts = require "flux.jit.parts"
@@ -53,39 +55,17 @@ local function guard_text(self, names, guard)
   return table.concat(terms, " or ")
 end
 
-local function conditions_text(callback)
-  local terms = {}
-  for i, condition in ipairs(callback.conditions) do
-    terms[i] = ("event.%s == %s"):format(condition.field.name, choice.literal(condition.field, condition.value))
-  end
-  return table.concat(terms, " and ")
-end
-
-local function valid_text(self, names, node)
-  local terms = {}
-  for _, input in ipairs(node.inputs) do
-    if not input.passive and not input.prev then
-      local any = {}
-      for i, element in ipairs(input.elements) do
-        any[i] = ("%s.valid[%d] ~= 0"):format(clock(self, names), element.node.index)
-      end
-      terms[#terms + 1] = #any > 1 and "(" .. table.concat(any, " or ") .. ")" or any[1]
-    end
-  end
-  return table.concat(terms, " and ")
-end
-
 -- What must hold before this step besides the block it stands in.
 local function condition_of(self, names, item)
   local step = item.step
-  if step.seed == "filter" then return not item.selected and conditions_text(step.callback) or nil end
+  if step.seed == "filter" then return not item.selected and conditions.filter(step.callback) or nil end
   if step.seed == "otherwise" then return "not " .. matched_flag(self, names, step.node) end
   if step.seed == "due" then return ("%s.due[%d] ~= 0"):format(clock(self, names), self.timer_of(step.node)) end
   if step.role == "on_arrest" then
     local unless = guard_text(self, names, step.unless)
     return unless ~= "false" and ("not (%s)"):format(unless) or nil
   end
-  if step.when_all then return valid_text(self, names, step.node) end
+  if step.when_all then return conditions.valid(self, names, step.node) end
 end
 
 local function stamp_lines(self, names, step, out)
@@ -135,7 +115,7 @@ local function step_fragment(self, item)
     for _, line in ipairs(inner) do lines[#lines + 1] = "  " .. line end
     lines[#lines + 1] = "end"
   end
-  return { lines = lines, names = names, weight = weight.of(step, self.options) }
+  return { lines = lines, names = names, weight = weight.of(step, self.options, self.members) }
 end
 
 local fragments
@@ -175,9 +155,9 @@ end
 
 local function block_fragment(self, block, item)
   local names = parts.set()
-  local condition = block.kind == "filtered" and conditions_text(block.callback)
+  local condition = block.kind == "filtered" and conditions.filter(block.callback)
     or item and call.text(self, names, item.step) .. " ~= false" or guard_text(self, names, block.guard)
-  local own = item and weight.of(item.step, self.options) or 0
+  local own = item and weight.of(item.step, self.options, self.members) or 0
   return parts.guarded({ lines = { ("if %s then"):format(condition) }, names = names, weight = own }, chunk_of(self, block.items, names),
     self.cut)
 end
@@ -185,6 +165,7 @@ end
 -- An `otherwise` that is the default of a switch stands behind it, and asks whether one of its node's filters matched.
 local function switch_fragments(self, item, out)
   local cases = {}
+  self.switches = true
   for _, case in ipairs(item.items) do
     if not case.is_default then cases[#cases + 1] = { value = case.condition.value, chunk = chunk_of(self, case.items, parts.set()) } end
   end
@@ -217,9 +198,8 @@ local function copy_fragments(self)
   local out = {}
   for i, copy in ipairs(self.entry.copies) do
     local names = parts.set()
-    local state = bind(self, names, "state", { what = "state" })
     local copy_name = bind(self, names, "copy", { what = "copy_memory" })
-    out[i] = { lines = { ("%s(%s + %d, %s + %d, %d)"):format(copy_name, state, copy.copy, state, copy.source, copy.size) },
+    out[i] = { lines = { ("%s(state + %d, state + %d, %d)"):format(copy_name, copy.copy, copy.source, copy.size) },
       names = names, weight = 1 }
   end
   return out
@@ -240,12 +220,13 @@ local METHODS = {
 
 local RESERVED = {
   "event", "flags", "clock", "state", "publish", "save", "traced", "copy", "read_now", "bound", "parts", "clear", "cycle", "cut",
+  "s", "cast",
 }
 
-local function new_printer(resolved, entry, options, split)
+local function new_printer(resolved, entry, options, members, split)
   local self = call.new(resolved, METHODS, RESERVED)
   self.entry, self.options, self.split, self.trace, self.timer_of = entry, options, split, options.trace, options.timer_of
-  self.tree = flows.tree(entry)
+  self.tree, self.members = flows.tree(entry), members
   self.flag_index, self.flag_list, self.flag_count = {}, {}, 0
   self.functions, self.is_part, self.otherwise = {}, {}, {}
   self.reads = count_reads(self)
@@ -262,13 +243,27 @@ local function new_printer(resolved, entry, options, split)
   return self
 end
 
+-- The name of the type of a part of all states: of those that a chunk uses.
+local function layout_of(self, names)
+  local members = {}
+  for _, name in ipairs(names.list) do
+    if self.wants[name] and self.wants[name].what == "member" then members[#members + 1] = { name = name, node = self.wants[name].node } end
+  end
+  if #members == 0 then return nil end
+  bind(self, names, "cast", { what = "cast" })
+  return bind(self, names, unique(self, "states", members), { what = "layout", members = members })
+end
+
 local function print_function(self, out, head, chunk, locals)
+  local layout = layout_of(self, chunk.names)
   out[#out + 1] = "do"
   for _, name in ipairs(chunk.names.list) do
     local source = self.is_part[name] and "parts" or "bound"
-    out[#out + 1] = ("  local %s = %s.%s"):format(name, source, name)
+    local is_member = self.wants[name] and self.wants[name].what == "member"
+    if not is_member then out[#out + 1] = ("  local %s = %s.%s"):format(name, source, name) end
   end
-  out[#out + 1] = ("  %s = function(event)"):format(head)
+  out[#out + 1] = ("  %s = function(event, state)"):format(head)
+  if layout then out[#out + 1] = ("    local s = cast(%s, state)"):format(layout) end
   if locals and #locals > 0 then
     out[#out + 1] = ("    local %s = %s"):format(table.concat(locals, ", "), ("false, "):rep(#locals - 1) .. "false")
   end
@@ -302,21 +297,27 @@ local function render(self)
   return table.concat(out, "\n") .. "\n"
 end
 
----Prints one entry.
+-- As one function where that is possible.
+local function printed(resolved, entry, options, members)
+  local self = new_printer(resolved, entry, options, members, false)
+  local text = render(self)
+  if text then return self, text end
+  self = new_printer(resolved, entry, options, members, true)
+  return self, render(self)
+end
+
+---Prints one entry. Its states are members of one place while it is one trace. Pointers to each are constants, of which a trace has
+---room for more; and the many traces of a switch need not be told of them.
 ---@param resolved flux.Resolved
 ---@param entry flux.Entry
----@param options { trace: boolean, rollback: boolean, timer_of: fun(node): integer }
+---@param options { trace: boolean, rollback: boolean, members: boolean, timer_of: fun(node): integer }
 ---@return string text of a chunk that takes the bound values and returns the cycle function
 ---@return string[] names to bind, in order
 ---@return table<string, table> wants what each name stands for
 ---@return integer flags size of the flag array, 0 when flags are locals
 function M.entry(resolved, entry, options)
-  local self = new_printer(resolved, entry, options, false)
-  local text = render(self)
-  if not text then
-    self = new_printer(resolved, entry, options, true)
-    text = render(self)
-  end
+  local self, text = printed(resolved, entry, options, options.members)
+  if self.members and (self.wants.cut or self.switches) then self, text = printed(resolved, entry, options, false) end
   return text, self.want_list, self.wants, self.split and self.flag_count or 0
 end
 

@@ -19,7 +19,7 @@ local M = {}
 ---@return string text, string[] names, table wants, integer flags
 function M.text(rt, entry, audited)
   return emit.entry(rt.resolved, entry, {
-    trace = rt.tracing or audited, rollback = rt.resolved.options.on_error == "rollback",
+    trace = rt.tracing or audited, rollback = rt.resolved.options.on_error == "rollback", members = not rt.interpreted,
     timer_of = function(node) return resolve.timer_index(rt.resolved, node) end,
   })
 end
@@ -28,7 +28,7 @@ end
 ---@param rt flux.Runtime
 ---@param entry flux.Entry
 ---@param audited boolean|nil see M.text
----@return fun(event: ffi.cdata*)
+---@return fun(event: ffi.cdata*, state: ffi.cdata*) takes all states, uint8_t *: what is no constant of a trace
 ---@return boolean cut it is longer than a trace (flux.jit.parts): call it by xpcall
 function M.compile(rt, entry, audited)
   local text, names, wants, flag_count = M.text(rt, entry, audited)

@@ -75,7 +75,7 @@ end
 local function call(name, chunk)
   local names = M.set()
   names:add(name)
-  return { lines = { name .. "(event)" }, names = names, weight = chunk.weight, head = chunk.head }
+  return { lines = { name .. "(event, state)" }, names = names, weight = chunk.weight, head = chunk.head }
 end
 
 ---What a condition of some weight guards: a fragment with all of `chunk`, its lines indented; a cut before them where one is needed.

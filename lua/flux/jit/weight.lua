@@ -62,12 +62,13 @@ end
 
 ---@param step flux.Step
 ---@param options { trace: boolean, rollback: boolean } of flux.jit.emit
+---@param members boolean states are members of one place: a trace keeps a reference to each for a moment
 ---@return integer
-function M.of(step, options)
+function M.of(step, options, members)
   if step.role == "sink" then return CALL end
   if not step.callback then return STEP end
   local told = (options.trace and 2 * CALL or 0) + (options.rollback and CALL or 0)
-  return STEP + of_body(step.callback.body) + told
+  return STEP + of_body(step.callback.body) + told + (members and GUARD or 0)
 end
 
 return M

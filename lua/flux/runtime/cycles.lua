@@ -2,7 +2,7 @@
 -- flux.runtime.cycles: the compiled cycles of the backend `luajit`, each in two forms: plain, and audited. They are compiled when
 -- first run; which of the two runs is decided when the audit is switched, not in the cycle.
 --
---   rt.raw_cycles[index](event)     -- plain, takes its event typed (flux.runtime.fast)
+--   rt.raw_cycles[index](event, clock.state)   -- plain, takes its event typed (flux.runtime.fast)
 --   rt.cut_cycles[index]            -- whether it was cut into several traces (flux.jit.parts)
 --   rt.cycles[index](event)         -- what flux.runtime.drive calls, with the event that the core gives
 
@@ -22,10 +22,11 @@ end
 local function typed(rt, compiled_cycles)
   return setmetatable({}, { __index = function(list, index)
     local entry = rt.resolved.entries[index + 1]
-    local cycle = compiled_cycles[index]
+    local inner, clock = compiled_cycles[index], rt.clock
+    local cycle = function() return inner(nil, clock.state) end
     if entry.event then
-      local ctype, cast, inner = types.pointer(entry.event.record), ffi.cast, cycle
-      cycle = function(event) return inner(cast(ctype, event)) end
+      local ctype, cast = types.pointer(entry.event.record), ffi.cast
+      cycle = function(event) return inner(cast(ctype, event), clock.state) end
     end
     list[index] = cycle
     return cycle

@@ -59,14 +59,13 @@ end
 
 ---A function that continues an entry: takes and returns a result as flux_send's. What a callback raises passes through.
 ---@param rt flux.Runtime
----@param is_interpreted boolean? the instance's option; see flux.runtime.interpreted
 ---@return fun(rc: integer): integer
-function M.new(rt, is_interpreted)
+function M.new(rt)
   local one = make_one(rt)
   local rest = make_rest(one)
   rt.inside[rest] = true
   if rt.backend == "luajit" then return rest end
-  local in_c = interpreted.new(rt, one, is_interpreted)
+  local in_c = interpreted.new(rt, one)
   if in_c then return in_c end
   local steps, lines = longest(rt.resolved), { HEAD }
   if steps > M.FEW then parts.raise_limits() end

@@ -253,14 +253,15 @@ function Runtime.open(graph, options)
   if rc < 0 then blame(ffi.string(lib.flux_status_text(rc))) end
   local rt = setmetatable({
     graph = graph, resolved = resolved, lib = library(resolved.options), backend = options.backend or "table",
-    engine = ffi.gc(engine[0], lib.flux_engine_free), owner = {}, foreign = {},
+    engine = ffi.gc(engine[0], lib.flux_engine_free), owner = {}, foreign = {}, interpreted = options.interpreted,
   }, Runtime)
+  if rt.interpreted == nil then rt.interpreted = not jit.status() end
   rt.clock = lib.flux_engine_clock(rt.engine)
   rt.handler = failure.handler(rt)
   rt.run, rt.functions = lazy_closures(rt), lazy_functions(rt)
   cycles.start(rt)
   rt.inside = {}
-  rt.continue = drive_new(rt, options.interpreted)
+  rt.continue = drive_new(rt)
   rt.inside[rt.continue] = true
   rt.host = host.new(rt)
   rt.stats = stats(rt)

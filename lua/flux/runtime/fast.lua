@@ -86,9 +86,9 @@ return function(event)
   return true
 end]]
 
-local PLAIN = "  cycle(cast(pointer, event))\n"
+local PLAIN = "  cycle(cast(pointer, event), clock.state)\n"
 local GUARDED = [[
-  local ok, problem = xpcall(cycle, handler, cast(pointer, event))
+  local ok, problem = xpcall(cycle, handler, cast(pointer, event), clock.state)
   if not ok then return report(event, %s, problem) end
 ]]
 

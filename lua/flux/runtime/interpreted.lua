@@ -55,11 +55,9 @@ end
 
 ---@param rt flux.Runtime
 ---@param one fun(rc: integer): integer runs one thing that the core asks for, and returns what that asks for next
----@param interpreted boolean? the option
 ---@return (fun(rc: integer): integer)? continue
-function M.new(rt, one, interpreted)
-  if interpreted == nil then interpreted = not jit.status() end
-  local drive = interpreted and M.module()
+function M.new(rt, one)
+  local drive = rt.interpreted and M.module()
   if not drive then return nil end
   local functions, kept, clock, engine = {}, {}, rt.clock, rt.engine
   local calls = Calls(#rt.resolved.callbacks + 1)
