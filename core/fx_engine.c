@@ -217,7 +217,10 @@ static void bind_step(flux_engine *e, const fx_run *run, uint32_t index) {
   }
   bind_raise(e, run, index);
   s->fn = x->special ? fx_step_special : x->callback;
-  if ((x->special & ~(uint32_t)FX_AFTER) == FX_FOREIGN) s->fn = fx_step_foreign;
+  if (x->special == FX_FOREIGN) {
+    s->fn = fx_step_foreign;
+    s->self = x;
+  }
   if (step->role == FLUX_TIMER) e->timers[known->timer].step = index;
 }
 

@@ -17,25 +17,24 @@ enum {
   FX_GATE = 4,
   FX_WHEN_ALL = 8,
   FX_STAMPS = 16,
-  FX_INDEX = 32,                            /* on_input of a list */
-  FX_SAVE = 64,                             /* rollback: its node is saved before its first write */
-  FX_RAISES = 128,                          /* BUFFER: what it does to its node is kept for the trigger */
-  FX_PARTNER = 256,                         /* an UPDATE or GATE that rules out the ON_ARREST behind it */
-  FX_PARTNERED = 512,                       /* that ON_ARREST */
-  FX_FAR = 1024,                            /* raises steps of other words than its own */
-  FX_AFTER = FX_STAMPS | FX_RAISES | FX_FAR /* what is to be thought of only after the call */
+  FX_INDEX = 32,      /* on_input of a list */
+  FX_SAVE = 64,       /* rollback: its node is saved before its first write */
+  FX_RAISES = 128,    /* BUFFER: what it does to its node is kept for the trigger */
+  FX_PARTNER = 256,   /* an UPDATE or GATE that rules out the ON_ARREST behind it */
+  FX_PARTNERED = 512, /* that ON_ARREST */
+  FX_FAR = 1024       /* raises steps of other words than its own */
 };
 
-/* A special step that has no callback's result returns FX_OWN and says in engine.own what it means. A callback may return any int,
-   FX_OWN too: then engine.own is 0. */
+/* A special step that has no callback's result returns FX_OWN and says in engine.own what it means, until that has been read. A callback
+   may return any int, FX_OWN too: then engine.own is 0. */
 enum { FX_OWN = INT_MIN, FX_SKIP = -1 };
 
 enum { FX_FEW = 2 }; /* inputs that stand in the step itself */
 
 /* A step, bound to this instance, as the loop reads it: 64 bytes, one cache line. */
 typedef struct fx_bound {
-  flux_fn fn; /* what the loop calls */
-  void *self;
+  flux_fn fn;                /* what the loop calls */
+  void *self;                /* of fx_step_foreign, which needs none: the step's fx_extra */
   const void *const *inputs; /* `few`, if there are no more */
   const flux_ctx *ctx;
   uint64_t raise[2]; /* what becomes pending, by result: arrested, dirty. Bit 0 is the next step; within its word */

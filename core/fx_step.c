@@ -106,32 +106,26 @@ int fx_step_special(void *self, const void *const *inputs, const flux_ctx *ctx) 
   e->ctx_plain.index = x->element;
   const int rc = x->callback(self, inputs, ctx);
   e->ctx_plain.index = -1;
-  e->own = 0;
   if (rc >= 0) conclude(e, s, rc);
   return rc;
 }
 
-/* The function of a foreign step before which nothing is to be thought of. */
+/* The function of a foreign step that is nothing else; `self` is its fx_extra. */
 int fx_step_foreign(void *self, const void *const *inputs, const flux_ctx *ctx) {
   flux_engine *e = ctx->engine;
-  (void)self;
   (void)inputs;
-  e->clock.call = (int32_t)fx_step_current(e)->number;
+  e->clock.call = (int32_t)((const fx_extra *)self)->number;
   e->clock.index = -1;
   return own(e, FLUX_CALL);
 }
 
 /* -- the loop -------------------------------------------------------------------------------------------------------- */
 
-static int is_own(const flux_engine *e, const fx_bound *s, int rc) {
-  return rc == FX_OWN && extra_of(e, s)->special && e->own;
-}
-
 static void count_step(flux_engine *e, const fx_bound *s, int rc) {
   const fx_extra *x = extra_of(e, s);
   e->counts.steps++;
   e->counts.tested += fx_run_steps(e, e->run)[step_index(e, s)].flags & FLUX_STEP_TESTS ? 1 : 0;
-  if (!is_own(e, s, rc)) fx_trace_leave(e, x->number, rc, x->element);
+  if (rc != FX_OWN || !e->own) fx_trace_leave(e, x->number, rc, x->element);
 }
 
 static void enter_step(flux_engine *e, const fx_bound *s) {
@@ -141,7 +135,8 @@ static void enter_step(flux_engine *e, const fx_bound *s) {
 
 /* A result that is neither "arrested" nor "dirty". 0: the loop goes on at e->at with e->pending; else what it returns. */
 static NOINLINE int take_odd(flux_engine *e, const fx_bound *s, uint64_t pending, int rc) {
-  const int own_word = is_own(e, s, rc) ? e->own : 0;
+  const int own_word = rc == FX_OWN ? e->own : 0;
+  e->own = 0;
   e->at = s + 1;
   e->pending = rc > 0 ? pending | s->raise[1] : pending;
   if (rc > 0 || own_word == FX_SKIP) return 0;
@@ -196,7 +191,7 @@ static NOINLINE int take_result(flux_engine *e, const fx_bound *s, int result) {
 
 int fx_step_resume(flux_engine *e, int result) {
   const fx_bound *s = e->current;
-  if (result < 0 || fx_step_current(e)->special != FX_FOREIGN || e->traced) {
+  if (result < 0 || s->fn != fx_step_foreign || e->traced) {
     const int status = take_result(e, s, result);
     if (status < 0) return status;
   }

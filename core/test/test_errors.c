@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Errors and what they do (S16): policies, discarded posts, texts, sinks, misuse. */
 #include "support.h"
+#include <limits.h>
 #include <string.h>
 
 enum { STOP, SKIP, ROLLBACK };
@@ -380,6 +381,28 @@ static void an_entry_reports_its_first_error(void **ctx) {
   }
 }
 
+static int returns_the_least(void *self, const void *const *inputs, const flux_ctx *ctx) {
+  pass(self, inputs, ctx);
+  return INT_MIN;
+}
+
+/* The core tells steps without a callback by the same number, such as `gate`'s, which notes that an input is dirty. */
+static void any_negative_number_is_a_status(void **ctx) {
+  (void)ctx;
+  for (int policy = STOP; policy <= ROLLBACK; policy++) {
+    begin(policy);
+    const uint32_t a = node(&w, "a"), gate = node(&w, "gate");
+    on(&w, a, E, take_event);
+    input(&w, gate, "x", 0, a);
+    call(&w, gate, FLUX_ON_ARREST, pass, 0);
+    follow(&w, "b", follow(&w, "late", a, pass), returns_the_least);
+    world_start(&w);
+    assert_int_equal(send(&w, E, 1, 0, 1), INT_MIN);
+    expect(&w, "a late b!");
+    world_free(&w);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(stop_refuses_until_resume),
@@ -400,6 +423,7 @@ int main(void) {
       cmocka_unit_test(an_unhandled_event_is_an_error_or_counted),
       cmocka_unit_test(a_callback_may_say_why),
       cmocka_unit_test(an_entry_reports_its_first_error),
+      cmocka_unit_test(any_negative_number_is_a_status),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
