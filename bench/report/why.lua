@@ -73,8 +73,9 @@ function M.small_graphs_mean(r)
 end
 
 function M.lua_depth(r)
-  return ("Most of it is the chain itself, not the traces: the exported C of the same graphs goes from %s to %s ns a node (see depth, " ..
-    "below), `luajit` from %s to %s. Additions that each wait for the one before take three cycles in any code; ten run beside the next event."):format(
+  return ("It is the chain, not the traces: the exported C of the same graphs goes from %s to %s ns a node (see depth, below), " ..
+    "`luajit` from %s to %s. Additions that each wait for the one before take three cycles in any code; ten run beside the next " ..
+    "event's."):format(
     per_node(r, "depth", 10), per_node(r, "depth", 1000), per_node(r, "depth", 10, "luajit backend", "lua"),
     per_node(r, "depth", 1000, "luajit backend", "lua"))
 end
