@@ -300,6 +300,7 @@ function M.text(case)
   line(("local case = { graph = g, events = events, sinks = sinks, entries = entries, trace = %s, audit = %s }"):format(case.trace,
     AUDITS[(case.seed or 0) % #AUDITS + 1]))
   if kind then line(("case.foreign, case.path = %q, debug.getinfo(1, \"S\").source:sub(2)"):format(kind)) end
+  if case.scan then line(("case.scan = { least = %d, bits = %d }"):format(case.scan.least, case.scan.bits)) end
   if case.seed % 8 == 3 then line("case.snapshots = true") end
   line('return require("spec.support.differential").main(case, ...)')
   return table.concat(out, "\n") .. "\n"

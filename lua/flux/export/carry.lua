@@ -13,7 +13,7 @@ local M = {}
 -- The steps that every cycle of the entry runs.
 local function certain_steps(x, entry)
   local certain = {}
-  for _, item in ipairs(flows.of(entry, call.reads(x, entry), x.options.merge).root.items) do
+  for _, item in ipairs(flows.of(entry, call.reads(x, entry), x.options).root.items) do
     if item.kind == "step" and not flows.tested(item) then certain[item.step] = true end
   end
   return certain

@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: MIT
 -- flux.export.cycle: one static function per entry that propagates, settles and publishes (S3, S4, S5).
 --
--- It prints the entry's blocks as they are: a block is an `if`, a run of filters a `switch`, a dirty flag a local bool that is
--- declared in the smallest scope that needs it.
+-- It prints the entry's blocks as they are: a block is an `if`, a run of filters a `switch`, a wide quiet region a loop over bits, a
+-- dirty flag a local bool that is declared in the smallest scope that needs it.
 
 local audit = require "flux.export.audit"
 local branchless = require "flux.export.branchless"
@@ -13,6 +13,7 @@ local flows = require "flux.export.flow"
 local locals = require "flux.export.locals"
 local queue = require "flux.export.queue"
 local refs = require "flux.export.refs"
+local scan_text = require "flux.export.scan_text"
 local schedule = require "flux.export.schedule"
 local steps = require "flux.export.step"
 local writer = require "flux.writer"
@@ -169,6 +170,10 @@ function print_items(x, entry, flow, items)
       steps.print(x, entry, flow, item)
     elseif item.kind == "switch" then
       print_switch(x, entry, flow, item)
+    elseif item.kind == "scan" then
+      scan_text.print_loop(x, item, function(inner) print_items(x, entry, flow, inner) end)
+    elseif item.kind == "pick" then
+      scan_text.print_pick(x, item, function(inner) print_items(x, entry, flow, inner) end)
     elseif item.kind == "part" then
       print_part_call(x, item)
     elseif item.kind == "filtered" then
@@ -199,7 +204,7 @@ end
 ---@param x table
 ---@param entry flux.Entry
 function M.print_steps(x, entry)
-  local flow = flows.of(entry, call.reads(x, entry), x.options.merge)
+  local flow = flows.of(entry, call.reads(x, entry), x.options)
   locals.place(x, entry, flow)
   name_flags(x, entry, flow)
   print_items(x, entry, flow, flow.root.items)
@@ -211,7 +216,7 @@ local function print_flags(x, entry, flow)
   c.open(out, ("struct %s_flags {"):format(x.cycle))
   for _, flag in ipairs(flow.shared) do out:line(("bool %s;"):format((x.flag_names[flag.step][flag.kind]:gsub("^f%->", "")))) end
   if x.has_pending and (entry.kind == "trigger" or entry.kind == "buffer") then out:line(("%s_pending pending;"):format(x.names.prefix)) end
-  if entry.kind == "buffer" then out:line("int32_t attention;") end
+  if entry.kind == "buffer" and features.entry_fails(x.features, entry) then out:line("int32_t attention;") end
   c.close(out, "};")
   out:blank()
 end
@@ -231,11 +236,12 @@ end
 function M.emit(x, entry, name, title)
   local out = x.out
   local fails = features.entry_fails(x.features, entry)
-  local flow = flows.of(entry, call.reads(x, entry), x.options.merge)
+  local flow = flows.of(entry, call.reads(x, entry), x.options)
   locals.place(x, entry, flow)
   x.audited, x.cycle, x.part_count, x.parts = not title, name, 0, writer.new("  ")
   name_flags(x, entry, flow)
   x.split = flow.split
+  scan_text.reserve(x, flow.scan)
   for _, part in ipairs(flow.split or {}) do print_part(x, entry, flow, part) end
   local inner = writer.new("  ")
   inner:indent()
@@ -244,7 +250,8 @@ function M.emit(x, entry, name, title)
   print_items(x, entry, flow, flow.root.items)
   x.out = out
   audit.print_next(x)
-  local has_flags = flow.split and (#flow.shared > 0 or entry.kind == "trigger" or entry.kind == "buffer")
+  local keeps = entry.kind == "trigger" and x.has_pending or entry.kind == "buffer" and fails
+  local has_flags = flow.split and (#flow.shared > 0 or keeps)
   if has_flags then print_flags(x, entry, flow) end
   out:take(x.parts)
   if flow.split then out:blank() end

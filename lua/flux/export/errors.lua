@@ -152,6 +152,8 @@ function M.emit(x)
     out:line("if (g->post_count > g->posts_before) g->post_count = g->posts_before;")
   end
   if #x.saved > 0 then out:line("restore_nodes(g);") end
+  if x.awake_words then out:line("memset(g->awake, 0, sizeof g->awake);") end
+  if x.awake_words and x.awake_groups > 0 then out:line("memset(g->awake_words, 0, sizeof g->awake_words);") end
   out:line("return status;")
   c.close(out, "}")
   out:blank()

@@ -3,7 +3,8 @@
 --
 --   for _, entry in ipairs(explain.entries(export.text(resolved, options).context)) do … entry.name, entry.facts … end
 --
--- A fact is { what, text }; `what` is a word for tools: steps, tests, certain, switch, parts, batch, carried, locals, predicated, clock.
+-- A fact is { what, text }; `what` is a word for tools: steps, tests, certain, switch, scan, parts, batch, carried, locals, predicated,
+-- clock.
 
 local batch = require "flux.export.batch"
 local branchless = require "flux.export.branchless"
@@ -39,9 +40,13 @@ local function count_steps(item)
   return n
 end
 
+local function scan_text(item)
+  return ("a bit scan finds which of %s an event wakes: at most %.1f on average"):format(number(item.steps, "guarded step"), item.share)
+end
+
 -- Walks the printed shape of an entry.
 local function shape(x, entry, flow)
-  local it = { tests = 0, certain = 0, merged = {}, switches = {}, predicated = {}, parts = 0 }
+  local it = { tests = 0, certain = 0, merged = {}, switches = {}, scans = {}, predicated = {}, parts = 0 }
   local function walk(items, certain)
     for _, item in ipairs(items) do
       if item.kind == "step" then
@@ -54,6 +59,12 @@ local function shape(x, entry, flow)
         it.tests = it.tests + 1
         it.switches[#it.switches + 1] = ("one switch on %s for %s"):format(item.field.name, number(#item.items, "case"))
         for _, case in ipairs(item.items) do walk(case.items, false) end
+      elseif item.kind == "scan" then
+        if item.steps then it.scans[#it.scans + 1] = scan_text(item) end
+        it.tests = it.tests + #(item.heads or {}) + 1
+        walk(item.items, false)
+      elseif item.kind == "pick" then
+        for _, unit in ipairs(item.items) do walk(unit.items, false) end
       else
         it.tests = it.tests + 1
         local steps = count_steps(item)
@@ -108,13 +119,14 @@ local function batch_facts(x, entry, add)
 end
 
 local function entry_facts(x, entry)
-  local facts, flow = {}, flows.of(entry, call.reads(x, entry), x.options.merge)
+  local facts, flow = {}, flows.of(entry, call.reads(x, entry), x.options)
   local function add(what, text) facts[#facts + 1] = { what = what, text = text } end
   local it, never = shape(x, entry, flow), inferred(entry)
   add("steps", ("%s, %s; %d run in a straight line"):format(number(#entry.steps, "step"), number(it.tests, "test"), it.certain))
   if #never > 0 then add("certain", "never arrest, so nothing asks: " .. listed(never, 12)) end
   if #it.merged > 0 then add("tests", "one test serves several: " .. listed(it.merged, 6)) end
   for _, text in ipairs(it.switches) do add("switch", text) end
+  for _, text in ipairs(it.scans) do add("scan", text) end
   if #it.predicated > 0 then add("predicated", "computed without a branch, as the profile says: " .. listed(it.predicated, 6)) end
   if it.parts > 0 then add("parts", ("printed as %s"):format(number(it.parts + 1, "function"))) end
   batch_facts(x, entry, add)

@@ -8,6 +8,7 @@
 --   for _, item in ipairs(flow.root.items) do … end
 
 local parts = require "flux.export.parts"
+local scan = require "flux.export.scan"
 local switches = require "flux.export.switches"
 
 local FLAGS = { "dirty", "ran" }
@@ -125,7 +126,7 @@ local function note_reads(flow, guard, scope)
   end
 end
 
-local function scan(flow, scope, reads)
+local function walk(flow, scope, reads)
   for _, item in ipairs(scope.items) do
     if item.kind == "step" then
       flow.home[item.step] = { scope = scope, item = item }
@@ -133,11 +134,11 @@ local function scan(flow, scope, reads)
     elseif item.kind == "part" then
       local body = item.body
       body.parent, body.depth, body.fn = scope, scope.depth + 1, body
-      scan(flow, body, reads)
+      walk(flow, body, reads)
     else
       if item.guard then note_reads(flow, item.guard, scope) end
       item.parent, item.depth, item.fn = scope, scope.depth + 1, scope.fn
-      scan(flow, item, reads)
+      walk(flow, item, reads)
     end
   end
 end
@@ -156,11 +157,12 @@ local function place(flow, entry)
       local flag = flow.flags[step] and flow.flags[step][kind]
       local home = flow.home[step]
       if flag and home then
+        flag.scope = common(flag.scope, home.scope)
+        flag.shared = flag.scope.kind == "pick" -- of which each call runs one step
         for fn in pairs(flag.readers) do flag.shared = flag.shared or fn ~= home.scope.fn end -- a set: in any order
         if flag.shared then flow.shared[#flow.shared + 1] = flag end
       end
       if flag and home and not flag.shared then
-        flag.scope = common(flag.scope, home.scope)
         if flag.scope.kind == "switch" then flag.scope = flag.scope.parent end
         flag.inline = flag.scope == home.scope and not M.tested(home.item)
         if not flag.inline then
@@ -198,15 +200,18 @@ end
 ---Prepares one entry.
 ---@param entry flux.Entry
 ---@param reads fun(step: table): table list of guards
----@param merge boolean|nil false: every step tests its own guard, to measure what regions are worth
----@return table flow { root, flags = {[step] = {dirty, ran}}, shared = list of flags that cross functions }
-function M.of(entry, reads, merge)
-  local root = merge == false and { kind = "root", depth = 0, items = unmerged(entry) } or M.tree(entry)
-  local split = parts.split(root)
+---@param options table of flux.export: merge = false: every step tests its own guard, to measure what regions are worth; scan
+---@return table flow { root, flags = {[step] = {dirty, ran}}, shared = list of flags that cross functions, wakes, scan }
+function M.of(entry, reads, options)
+  local merge = options.merge ~= false
+  local root = merge and M.tree(entry) or { kind = "root", depth = 0, items = unmerged(entry) }
+  local found = merge and scan.find(root, entry, options.scan) or nil
+  local split = parts.split(root, found ~= nil)
   root.fn = root
-  local flow = { root = root, flags = {}, home = {}, shared = {}, split = split }
-  scan(flow, root, reads)
+  local flow = { root = root, flags = {}, home = {}, shared = {}, split = split, scan = found }
+  walk(flow, root, reads)
   place(flow, entry)
+  scan.note(flow, found)
   return flow
 end
 

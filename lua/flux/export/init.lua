@@ -9,7 +9,7 @@
 -- "later": an instance as with it, without its functions) · faults (a test build that can fail callback N) · profile_hooks (a build
 -- that counts and times its callbacks) · snapshot (functions that take and restore snapshots) · buffer = false (no buffered entries)
 -- · unpredictable = { node = true } (tails without a branch, see flux.export.branchless) · to measure what each is worth: locals,
--- carry, batch = false (without what the modules of these names derive), merge = false (a test for each step) · main (a program
+-- carry, batch, scan = false (without what the modules of these names derive), merge = false (a test for each step) · main (a program
 -- that reads CSV) · inbox (core/flux_inbox.h and .c beside it, as they are) · cmake · dir.
 --
 -- Stages, one file each: features (what is needed) → names → callbacks (bodies) → flow, cycle (schedules) → timers, queue,
@@ -35,11 +35,13 @@ local locals = require "flux.export.locals"
 local origins = require "flux.origin"
 local profile = require "flux.export.profile"
 local queue = require "flux.export.queue"
+local scan_text = require "flux.export.scan_text"
 local steps = require "flux.export.step"
 local snapshot = require "flux.export.snapshot"
 local support = require "flux.export.support"
 local timers = require "flux.export.timers"
 local uses = require "flux.export.uses"
+local writer = require "flux.writer"
 
 local M = {}
 
@@ -108,8 +110,13 @@ local function emit_main(x)
   support.emit_publish(x)
   audit.emit(x)
   profile.emit(x)
-  errors.emit(x)
+  x.out = writer.new("  ")
   emit_cycles(x)
+  local cycles = x.out
+  x.out = x.main
+  instance.plan(x)
+  errors.emit(x)
+  x.out:take(cycles)
   queue.emit_run(x)
   held.emit_drop(x)
   held.emit_run_trigger(x)
@@ -117,6 +124,7 @@ local function emit_main(x)
   timers.emit_run(x)
   entries.emit(x)
   branchless.emit_support(x)
+  scan_text.emit_support(x)
   lifecycle.emit_symbols(x)
   lifecycle.emit(x)
   snapshot.emit(x)
@@ -203,7 +211,6 @@ local function write(resolved, options, taken)
   locals.plan(x)
   callbacks.emit(x)
   support.emit_used(x)
-  instance.plan(x)
   emit_top(x)
   emit_main(x)
   local source = assemble(x)

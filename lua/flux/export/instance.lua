@@ -135,6 +135,9 @@ function M.members(x)
     add(list, true, ("int64_t deadline[%d];"):format(#x.slots), x.slot_text)
     add(list, true, ("bool due[%d];"):format(#f.timers), names_of(f.timers))
   end
+  local words, groups = x.awake_words, x.awake_groups or 0
+  add(list, words, ("uint64_t awake[%d];"):format(words or 0), "a bit each: steps that are to run in this cycle")
+  add(list, groups > 0, ("uint64_t awake_words[%d];"):format(groups), "a bit each: which words of awake are not 0")
   add(list, f.buffer and #M.pending_members(x) > 0, ("%s_pending pending;"):format(prefix))
   if f.queue then
     add(list, true, "uint32_t first_post;")

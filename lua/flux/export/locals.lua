@@ -73,7 +73,7 @@ local function find(x)
   if not x.graph.observed or places_count(x) then return {} end
   local set = candidates(x)
   for _, entry in ipairs(x.all_entries) do
-    local flow, state = flows.of(entry, call.reads(x, entry), x.options.merge), {}
+    local flow, state = flows.of(entry, call.reads(x, entry), x.options), {}
     for _, step in ipairs(entry.steps) do
       if step.callback then visit(flow, state, set, step) end
     end

@@ -19,7 +19,7 @@ local TAKEN = "memcpy memset memcmp sqrt floor ceil fabs fmod assert"
 local MEMBERS = [[
   now cycle attention late next_deadline deadline armed valid pending prev posts saved error skipped unhandled symbols user clock
   wall wall_time audit fail_at calls status g event events self ctx index has_now has_wall unread site
-  profile profile_began profile_clock profile_model
+  awake awake_words profile profile_began profile_clock profile_model
 ]]
 
 -- Functions and constants of the runtime in the same file: a helper function or a local of a body may be called as one of them.
@@ -27,7 +27,7 @@ local RUNTIME = [[
   native_clock add_symbol append_post arm audit_append audit_bits audit_call audit_cycle audit_enter audit_first audit_keep audit_mark
   audit_next audit_posts audit_records audit_refused audit_sink audit_types audit_values audit_width cancel deadline_after failed failed_at
   find_next_deadline index_error injected interval is_due keep_first profile_enter profile_judge profile_leave read_now read_wall
-  restore_nodes run_posts run_start run_timers run_trigger set_first_time set_initial_state since_deadline
+  restore_nodes run_posts run_start run_timers run_trigger set_first_time set_initial_state since_deadline take_first wake
   APART AUDITING COLD FLUX_ARREST FLUX_DIRTY FRESH HELD IDLE INFINITY INLINED NAN PUBLISHING SINK STOPPED UNLIKELY WAITING
 ]]
 

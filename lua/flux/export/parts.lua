@@ -29,12 +29,15 @@ local function note(list, part)
   return part
 end
 
+-- Are its items cases, which must stay together?
+local function is_choice(item) return item.kind == "switch" or item.kind == "pick" end
+
 -- Does a part rather begin with this item?
 local function is_seam(item) return item.kind == "step" and item.step.node.index % M.STEPS == 0 end
 
 -- Packs the items of a scope that is too long into parts.
 local function pack(scope, list)
-  if scope.kind == "switch" or size(scope) <= M.STEPS then return end
+  if is_choice(scope) or size(scope) <= M.STEPS then return end
   local out, run, length = {}, {}, 0
   local function close()
     if #run > 1 or (#run == 1 and size(run[1]) > 8) then
@@ -55,16 +58,23 @@ local function pack(scope, list)
   if shorter and #out > M.STEPS then pack(scope, list) end
 end
 
-local function walk(scope, level, list)
+local walk
+
+-- Makes a part of what stands in a scope.
+local function outline(scope, list)
+  local call = outlined(scope.items)
+  scope.items = { call }
+  walk(call.body, 0, list)
+  note(list, call)
+end
+
+function walk(scope, level, list)
   for _, item in ipairs(scope.items) do
     if item.items then
-      if level >= M.LEVELS and item.kind ~= "switch" and size(item) > 4 then
-        local call = outlined(item.items)
-        item.items = { call }
-        walk(call.body, 0, list)
-        note(list, call)
+      if item.apart or level >= M.LEVELS and not is_choice(item) and size(item) > 4 then
+        outline(item, list)
       else
-        walk(item, item.kind == "switch" and level or level + 1, list)
+        walk(item, is_choice(item) and level or level + 1, list)
       end
     end
   end
@@ -73,9 +83,10 @@ end
 
 ---Splits the scopes of an entry where they are long or deep.
 ---@param root table the root scope of flux.export.flow
+---@param scans boolean there are loops whose bodies are functions
 ---@return table[]|nil parts the items that are calls of parts, each after those that it calls itself; nil: nothing was split
-function M.split(root)
-  if size(root) <= M.STEPS then return nil end
+function M.split(root, scans)
+  if size(root) <= M.STEPS and not scans then return nil end
   local list = {}
   walk(root, 0, list)
   return list

@@ -8,11 +8,12 @@ local call = require "flux.export.call"
 local features = require "flux.export.features"
 local profile = require "flux.export.profile"
 local refs = require "flux.export.refs"
+local scan_text = require "flux.export.scan_text"
 
 local M = {}
 
--- What follows a call that was not an error: flags of buffered work and of `valid`.
-local function marks(x, entry, step)
+-- What follows a call that was not an error: flags of buffered work and of `valid`, and steps that it wakes.
+local function marks(x, entry, flow, step)
   local node, out = step.node, {}
   local verdict = step.callback and features.has_verdict(step.callback)
   local member = x.names.member[node]
@@ -22,6 +23,10 @@ local function marks(x, entry, step)
     if pending.dirty then out[#out + 1] = { dirty = true, text = ("g->pending.%s_dirty = true;"):format(member) } end
     if pending.ran then out[#out + 1] = { text = ("g->pending.%s_ran = true;"):format(member) } end
     out[#out + 1] = { text = "g->attention |= HELD;" }
+  end
+  for _, wake in ipairs(flow.wakes[step] or {}) do
+    out[#out + 1] = { dirty = wake.dirty, text = scan_text.wake(wake) }
+    out.scoped = true
   end
   return out
 end
@@ -148,9 +153,9 @@ function M.print(x, entry, flow, item, guard, word)
   if #tests > 0 or word then c.condition(out, word or "if", tests, "&&") end
   local dirty_flag, ran_flag = flag_for(flow, x, step, "dirty"), flag_for(flow, x, step, "ran")
   print_save(x, entry, step.node)
-  local list = marks(x, entry, step)
+  local list = marks(x, entry, flow, step)
   for _, mark in ipairs(list) do list.conditional = list.conditional or mark.dirty end
-  list.watched = x.audited or profile.judges(x, step)
+  list.watched = x.audited or list.scoped or profile.judges(x, step)
   list.conditional = list.conditional or (list.watched and x.callbacks[step.callback].result ~= "void")
   local arguments = call.arguments(x, step, entry)
   local info = x.callbacks[step.callback]
