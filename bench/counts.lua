@@ -106,7 +106,9 @@ local function quiet_case(options, note)
     arms.append(all, exported(("a keyed 8 of %d"):format(n), made.build("keyed", n), "typed", { audit = false }, 0, note))
   end
   for _, n in ipairs(options.quick and { 16, 160 } or { 16, 10000 }) do
-    arms.append(all, exported(("a scattered 8 of %d"):format(n), made.build("scattered", n), "typed", { audit = false }, 0, note))
+    local name, it = ("a scattered 8 of %d"):format(n), made.build("scattered", n)
+    arms.append(all, exported(name, it, "typed", { audit = false }, 0, note))
+    if n > 16 then arms.append(all, exported(name .. ", without bit scan", it, "typed", { audit = false, scan = false }, 0, note)) end
   end
   return case("quiet nodes, exported", all, {})
 end

@@ -47,6 +47,8 @@ describe("exported C", function()
       files[i] = exported.write(script, out)[2]
       without_mathematics(files[i])
     end
+    files[#files + 1] = exported.write("spec/support/graphs/everything.lua", out, { prefix = "scanned", scan = { least = 2, bits = 3 } })[2]
+    without_mathematics(files[#files])
   end)
   teardown(exported.remove)
 
