@@ -108,7 +108,11 @@ local function quiet_case(options, note)
   for _, n in ipairs(options.quick and { 16, 160 } or { 16, 10000 }) do
     local name, it = ("a scattered 8 of %d"):format(n), made.build("scattered", n)
     arms.append(all, exported(name, it, "typed", { audit = false }, 0, note))
-    if n > 16 then arms.append(all, exported(name .. ", without bit scan", it, "typed", { audit = false, scan = false }, 0, note)) end
+    if n > 16 then
+      local scanned, tested = { audit = false, values = false }, { audit = false, values = false, scan = false }
+      arms.append(all, exported(name .. ", by a bit scan", it, "typed", scanned, 0, note))
+      arms.append(all, exported(name .. ", every guard tested", it, "typed", tested, 0, note))
+    end
   end
   return case("quiet nodes, exported", all, {})
 end

@@ -47,8 +47,11 @@ describe("exported C", function()
       files[i] = exported.write(script, out)[2]
       without_mathematics(files[i])
     end
-    files[#files + 1] = exported.write("spec/support/graphs/everything.lua", out, { prefix = "scanned", scan = { least = 2, bits = 3 } })[2]
-    without_mathematics(files[#files])
+    for prefix, wide in pairs { scanned = { scan = { least = 2, bits = 3 } }, valued = { values = { least = 1, times = 50 } } } do
+      wide.prefix, wide.batch = prefix, false
+      files[#files + 1] = exported.write("spec/support/graphs/everything.lua", out, wide)[2]
+      without_mathematics(files[#files])
+    end
   end)
   teardown(exported.remove)
 

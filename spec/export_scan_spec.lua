@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- Exported C finds the steps of wide quiet regions by bit scans: their cost, their results, what a failing cycle leaves, what is said of
--- them. Counts of steps are worked by hand from the graphs.
+-- Where filters pick few of many steps, exported C has a function for each value, or finds the steps by bit scans: the cost, the results,
+-- what a failing cycle leaves, what is said of it. Counts of steps are worked by hand from the graphs.
 
 local command = require "spec.support.command"
 local exported = require "spec.support.exported"
@@ -51,9 +51,9 @@ local function states(start, g)
   return seen
 end
 
-local function native(scan)
+local function native(scan, values)
   return function(g, options)
-    options.backend, options.scan = "native", scan
+    options.backend, options.scan, options.values = "native", scan, values or false
     return g:start(options)
   end
 end
@@ -83,7 +83,7 @@ describe("a bit scan", function()
 
   it("is chosen for 64 steps and more, each of which one event in 32 wakes, or fewer", function()
     local function scans(keys, count, scan)
-      local text = export.text(readers(keys, count), { scan = scan })
+      local text = export.text(readers(keys, count), { scan = scan, values = false })
       local found = text.source:find("take_first", 1, true) ~= nil
       assert.equal(found, text.header:find("uint64_t awake[", 1, true) ~= nil)
       return found
@@ -102,11 +102,11 @@ describe("a bit scan", function()
     for i = 1, 65 do
       g:node("d" .. i, { inputs = { a = f[i], b = f[i + 1] }, state = "double v;", update = function(self, a, b) self.v = a.v + b.v end })
     end
-    assert.is_nil(export.text(resolve.resolve(g)).source:find("take_first", 1, true))
+    assert.is_nil(export.text(resolve.resolve(g), { values = false }).source:find("take_first", 1, true))
   end)
 
   it("is explained", function()
-    local x = export.text(resolve.resolve(pairs_of(400)), { audit = false }).context
+    local x = export.text(resolve.resolve(pairs_of(400)), { audit = false, values = false }).context
     local facts = {}
     for _, entry in ipairs(require("flux.export.explain").entries(x)) do
       for _, fact in ipairs(entry.facts) do facts[fact.what] = fact.text end
@@ -163,9 +163,10 @@ int main(int argc, char **argv) {
 }
 ]]
 
-  local function per_event(n, scan)
+  local function per_event(n, options)
     local directory = exported.directory()
-    export.write(resolve.resolve(pairs_of(n)), { dir = directory, audit = false, buffer = false, scan = scan })
+    local given = { dir = directory, audit = false, buffer = false, scan = options.scan, values = options.values }
+    export.write(resolve.resolve(pairs_of(n)), given)
     local file = assert(io.open(directory .. "/main.c", "w"))
     file:write(MAIN)
     file:close()
@@ -178,8 +179,43 @@ int main(int argc, char **argv) {
   end
 
   counted("takes as many instructions among 1,200 nodes as among 600", function()
-    local few, many = per_event(300), per_event(600)
+    local few, many = per_event(300, { values = false }), per_event(600, { values = false })
     assert.is_true(many / few < 1.05, ("%.1f and %.1f"):format(few, many))
-    assert.is_true(many < per_event(600, false) / 2)
+    assert.is_true(many < per_event(600, { values = false, scan = false }) / 2)
+  end)
+
+  counted("takes more than a function for each value, which takes as many as hardly any other node", function()
+    local alone, many = per_event(8, {}), per_event(600, {})
+    assert.is_true(many < 1.5 * alone, ("%.1f and %.1f"):format(alone, many))
+    assert.is_true(many < per_event(600, { values = false }) / 2)
+  end)
+
+  for name, apart in pairs { ["behind its sources"] = false, ["among them"] = true } do -- in any order
+    it(("and a function for each value leave the oracle's states, of readers %s"):format(name), function()
+      local expected = states(oracle.start, pairs_of(60, apart))
+      assert.same(expected, states(native(nil, { least = 2, times = 50 }), pairs_of(60, apart)))
+      assert.same(expected, states(native({ least = 2, bits = 4 }, { least = 2, times = 50 }), pairs_of(60, apart)))
+    end)
+  end
+
+  it("gives way to functions where these have at most twice the steps", function()
+    local function functions(keys, count)
+      local text = export.text(readers(keys, count)).source
+      local n = 0
+      for _ in text:gmatch("\nAPART static void tick_cycle_key_%d+%(") do n = n + 1 end
+      return n, text:find("take_first", 1, true) ~= nil
+    end
+    assert.same({ 100, false }, { functions(100, 99) }) -- 100 sources, 99 readers in two functions each: 298 steps in place of 199
+    assert.same({ 0, false }, { functions(100, 62) }) -- 63 items side by side: a switch and 62 readers
+    assert.same({ 100, false }, { functions(100, 63) })
+  end)
+
+  it("gives way to functions, which are explained", function()
+    local facts = {}
+    for _, entry in ipairs(require("flux.export.explain").entries(export.text(readers(100, 99), { audit = false }).context)) do
+      for _, fact in ipairs(entry.facts) do facts[fact.what] = fact.text end
+    end
+    assert.equal("a function for each of 100 values of key, without tests of what the value decides: 298 steps in place of 199",
+      facts.values)
   end)
 end)

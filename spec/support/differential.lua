@@ -128,7 +128,7 @@ function M.run(case, backend, options)
       return run.clock * 1000 + reads
     end
   end
-  if case.scan and backend.name == "native" then given.scan = case.scan end
+  if backend.name == "native" then given.scan, given.values = case.scan, case.values end
   for key, value in pairs(options or {}) do given[key] = value end -- a copy: the order does not matter
   local seen = {}
   local started, rt, message = pcall(backend.start, case.graph, given)

@@ -113,7 +113,7 @@ local function shrink_marks(self)
     for _, key in ipairs(keys) do progress = try_without(self, find, key) or progress end
   end
   try(path("options"), OPTION_MARKS)
-  try(path(), { "observed", "scan" })
+  try(path(), { "observed", "scan", "values" })
   for s in ipairs(self.case.sinks) do try(path("sinks", s), { "action" }) end
   for n, node in ipairs(self.case.nodes) do
     try(path("nodes", n), NODE_MARKS)

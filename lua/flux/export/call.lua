@@ -151,4 +151,12 @@ function M.tests(x, item)
   return terms
 end
 
+---Does the entry call a function that returns a status?
+function M.fails(x, entry)
+  for _, step in ipairs(entry.steps) do
+    if step.callback and x.callbacks[step.callback].fails then return true end
+  end
+  return false
+end
+
 return M

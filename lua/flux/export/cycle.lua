@@ -16,6 +16,8 @@ local refs = require "flux.export.refs"
 local scan_text = require "flux.export.scan_text"
 local schedule = require "flux.export.schedule"
 local steps = require "flux.export.step"
+local values = require "flux.export.values"
+local values_text = require "flux.export.values_text"
 local writer = require "flux.writer"
 
 local FLAGS = { "dirty", "ran" }
@@ -192,14 +194,6 @@ local function has_steps(entry)
   return false
 end
 
----Does the entry call a function that returns a status?
-function M.calls_failing(x, entry)
-  for _, step in ipairs(entry.steps) do
-    if step.callback and x.callbacks[step.callback].fails then return true end
-  end
-  return false
-end
-
 ---Prints the steps of an entry where x.out stands.
 ---@param x table
 ---@param entry flux.Entry
@@ -228,12 +222,33 @@ local function is_twice(x, entry)
   return entry.kind == "event" and #entry.steps <= MOST_TWICE and x.features.queue and queue.is_queued(x, entry.event)
 end
 
+-- What the cycle function of an entry begins with.
+local function open_cycle(x, entry, name, title, returns)
+  local out = x.out
+  if title then c.comment(out, schedule.lines(entry, title)) end
+  local event = x.uses_event(entry) and (", const %s *event"):format(x.names.event_type[entry.event]) or ""
+  local storage = not title and "APART static" or is_twice(x, entry) and "static INLINED" or "static"
+  c.open(out, ("%s %s %s(%s *g%s) {"):format(storage, returns and "int" or "void", name, x.names.graph_type, event))
+  if title and audit.chooses(x, entry) then audit.print_choice(x, name, event == "" and "g" or "g, event", returns) end
+end
+
 ---Prints the cycle function of an entry.
 ---@param x table
 ---@param entry flux.Entry
 ---@param name string
 ---@param title string|nil nil: this is the audited twin
 function M.emit(x, entry, name, title)
+  local by_value = values.of(x, entry)
+  if by_value then
+    x.audited, x.cycle, x.split = not title, name, false
+    values_text.emit(x, entry, name, by_value, M.print_steps, function(returns)
+      open_cycle(x, entry, name, title, returns)
+      if x.audited then audit.print_cycle(x, entry, steps.entry_id(x, entry)) end
+      x.prologue(entry)
+    end)
+    x.audited = false
+    return
+  end
   local out = x.out
   local fails = features.entry_fails(x.features, entry)
   local flow = flows.of(entry, call.reads(x, entry), x.options)
@@ -255,16 +270,12 @@ function M.emit(x, entry, name, title)
   if has_flags then print_flags(x, entry, flow) end
   out:take(x.parts)
   if flow.split then out:blank() end
-  if title then c.comment(out, schedule.lines(entry, title)) end
-  local event = x.uses_event(entry) and (", const %s *event"):format(x.names.event_type[entry.event]) or ""
   local returns = fails or audit.returns_zero(x, entry)
-  local storage = not title and "APART static" or is_twice(x, entry) and "static INLINED" or "static"
-  c.open(out, ("%s %s %s(%s *g%s) {"):format(storage, returns and "int" or "void", name, x.names.graph_type, event))
-  if title and audit.chooses(x, entry) then audit.print_choice(x, name, event == "" and "g" or "g, event", returns) end
+  open_cycle(x, entry, name, title, returns)
   if has_flags then out:line(("struct %s_flags flags = { 0 }, *const f = &flags;"):format(name)) end
   if x.audited then audit.print_cycle(x, entry, steps.entry_id(x, entry)) end
   x.prologue(entry)
-  if M.calls_failing(x, entry) then out:line("int status;") end
+  if call.fails(x, entry) then out:line("int status;") end
   out:take(inner)
   if returns then out:line("return 0;") end
   c.close(out, "}")

@@ -48,7 +48,8 @@ function M.plan(x)
     end
   end
   x.rollback_of = function(entry, node)
-    return x.saved[node] and per_entry[entry] and per_entry[entry][node]
+    local mine = per_entry[entry.whole or entry]
+    return x.saved[node] and mine and mine[node]
   end
 end
 

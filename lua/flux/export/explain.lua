@@ -3,14 +3,15 @@
 --
 --   for _, entry in ipairs(explain.entries(export.text(resolved, options).context)) do … entry.name, entry.facts … end
 --
--- A fact is { what, text }; `what` is a word for tools: steps, tests, certain, switch, scan, parts, batch, carried, locals, predicated,
--- clock.
+-- A fact is { what, text }; `what` is a word for tools: steps, tests, certain, switch, scan, values, parts, batch, carried, locals,
+-- predicated, clock.
 
 local batch = require "flux.export.batch"
 local branchless = require "flux.export.branchless"
 local call = require "flux.export.call"
 local features = require "flux.export.features"
 local flows = require "flux.export.flow"
+local values = require "flux.export.values"
 
 local M = {}
 
@@ -118,10 +119,21 @@ local function batch_facts(x, entry, add)
   add("carried", "and stores at its end what one cycle leaves to the next: " .. (#members > 0 and listed(members, 12) or "nothing"))
 end
 
+local function values_text(entry, by_value)
+  return ("a function for each of %s of %s, without tests of what the value decides: %s in place of %d"):format(
+    number(#by_value.cases, "value"), by_value.field.name, number(by_value.steps, "step"), #entry.steps)
+end
+
 local function entry_facts(x, entry)
   local facts, flow = {}, flows.of(entry, call.reads(x, entry), x.options)
   local function add(what, text) facts[#facts + 1] = { what = what, text = text } end
   local it, never = shape(x, entry, flow), inferred(entry)
+  local by_value = values.of(x, entry)
+  if by_value then
+    add("values", values_text(entry, by_value))
+    add("clock", clock_text(x, entry))
+    return facts
+  end
   add("steps", ("%s, %s; %d run in a straight line"):format(number(#entry.steps, "step"), number(it.tests, "test"), it.certain))
   if #never > 0 then add("certain", "never arrest, so nothing asks: " .. listed(never, 12)) end
   if #it.merged > 0 then add("tests", "one test serves several: " .. listed(it.merged, 6)) end

@@ -197,6 +197,13 @@ function M.tree(entry)
   return root
 end
 
+M.INTEGER = switches.INTEGER
+
+---How many items stand side by side in an entry, before they are split or scanned.
+---@param entry flux.Entry
+---@return integer
+function M.width(entry) return #M.tree(entry).items end
+
 ---Prepares one entry.
 ---@param entry flux.Entry
 ---@param reads fun(step: table): table list of guards
@@ -205,7 +212,7 @@ end
 function M.of(entry, reads, options)
   local merge = options.merge ~= false
   local root = merge and M.tree(entry) or { kind = "root", depth = 0, items = unmerged(entry) }
-  local found = merge and scan.find(root, entry, options.scan) or nil
+  local found = merge and not entry.whole and scan.find(root, entry, options.scan) or nil -- none in flux.export.values
   local split = parts.split(root, found ~= nil)
   root.fn = root
   local flow = { root = root, flags = {}, home = {}, shared = {}, split = split, scan = found }

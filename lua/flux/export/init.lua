@@ -9,8 +9,8 @@
 -- "later": an instance as with it, without its functions) · faults (a test build that can fail callback N) · profile_hooks (a build
 -- that counts and times its callbacks) · snapshot (functions that take and restore snapshots) · buffer = false (no buffered entries)
 -- · unpredictable = { node = true } (tails without a branch, see flux.export.branchless) · to measure what each is worth: locals,
--- carry, batch, scan = false (without what the modules of these names derive), merge = false (a test for each step) · main (a program
--- that reads CSV) · inbox (core/flux_inbox.h and .c beside it, as they are) · cmake · dir.
+-- carry, batch, scan, values = false (without what the modules of these names derive), merge = false (a test for each step) · main (a
+-- program that reads CSV) · inbox (core/flux_inbox.h and .c beside it, as they are) · cmake · dir.
 --
 -- Stages, one file each: features (what is needed) → names → callbacks (bodies) → flow, cycle (schedules) → timers, queue,
 -- errors, entries, lifecycle (runtime) → structs, instance, header.

@@ -28,6 +28,8 @@
 -- runs in at most M.SHARE of the events. The option `scan = false` leaves every test; `scan = { least = 2, bits = 4 }` takes any region
 -- of so many steps, with words of so many bits, whatever is known of it.
 
+local switches = require "flux.export.switches"
+
 local M = {}
 
 ---Fewest steps of a region, in what part of the events each of them runs at most, and the bits of a word.
@@ -35,18 +37,13 @@ M.LEAST, M.SHARE, M.BITS = 64, 1 / 32, 64
 
 local WORD = 64 -- bits of a word of words
 
-local INTEGER = {
-  symbol = true, int8_t = true, uint8_t = true, int16_t = true, uint16_t = true, int32_t = true, uint32_t = true,
-  int64_t = true, uint64_t = true,
-}
-
 -- How many values of each integer field filters name.
 local function named_values(entry)
   local seen, count = {}, {}
   for _, step in ipairs(entry.steps) do
     for _, condition in ipairs(step.seed == "filter" and step.callback.conditions or {}) do
       local field, value = condition.field, tostring(condition.value)
-      if INTEGER[field.type] then
+      if switches.INTEGER[field.type] then
         seen[field] = seen[field] or {}
         if not seen[field][value] then count[field] = (count[field] or 0) + 1 end
         seen[field][value] = true

@@ -8,7 +8,8 @@
 
 local M = {}
 
-local INTEGER = {
+---Types that a `switch` can tell apart.
+M.INTEGER = {
   symbol = true, int8_t = true, uint8_t = true, int16_t = true, uint16_t = true, int32_t = true, uint32_t = true,
   int64_t = true, uint64_t = true,
 }
@@ -20,7 +21,7 @@ end
 -- The field and value that a filter tests, when a `switch` can.
 local function single_condition(callback)
   local list = callback.conditions
-  if #list == 1 and INTEGER[list[1].field.type] then return list[1] end
+  if #list == 1 and M.INTEGER[list[1].field.type] then return list[1] end
 end
 
 -- Collects every step inside an item.

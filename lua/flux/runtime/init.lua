@@ -15,7 +15,7 @@ local origins = require "flux.origin"
 
 -- Besides the graph's options. The last ones are for the tools and tests of flux itself.
 local KNOWN = { "backend", "on", "checked", "restore", "audit", "trace", "fail_at", "timing", "wall", "buffer", "functions",
-  "unpredictable", "scan", "interpreted", "init_only" }
+  "unpredictable", "scan", "values", "interpreted", "init_only" }
 for _, name in ipairs(options_of.names) do KNOWN[#KNOWN + 1] = name end
 
 local BACKENDS = { table = "flux.runtime.engine", luajit = "flux.runtime.engine", native = "flux.runtime.native" }

@@ -36,7 +36,7 @@ end
 function M.library(resolved, options, audited)
   local text = export.text(resolved, {
     audit = audited or "later", faults = options.fail_at ~= nil, buffer = options.buffer, native = true,
-    unpredictable = options.unpredictable or nil, scan = options.scan,
+    unpredictable = options.unpredictable or nil, scan = options.scan, values = options.values,
   })
   return cdiagnostics.load(resolved.graph, text.native, { flags = native.FLAGS, libs = "-lm" })
 end
