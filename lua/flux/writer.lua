@@ -11,6 +11,7 @@ local concat, format = table.concat, string.format
 
 ---@class flux.Writer
 ---@field private lines string[]
+---@field private count integer of lines: what `#` says is wrong now and then in code that LuaJIT 2.1.0-beta3 has compiled
 ---@field private unit string
 ---@field private level integer
 ---@field private margin string the indentation of the current level
@@ -23,7 +24,7 @@ local M = {}
 ---@param indent_text string? text of one level of indentation; two spaces unless given
 ---@return flux.Writer
 function M.new(indent_text)
-  return setmetatable({ lines = {}, unit = indent_text or "  ", level = 0, margin = "" }, Writer)
+  return setmetatable({ lines = {}, count = 0, unit = indent_text or "  ", level = 0, margin = "" }, Writer)
 end
 
 ---Appends one line at the current indentation. With further arguments the text is a format; without, it is taken as it is.
@@ -32,7 +33,9 @@ end
 ---@return flux.Writer self
 function Writer:line(text, ...)
   if select("#", ...) > 0 then text = format(text, ...) end
-  self.lines[#self.lines + 1] = text == "" and "" or self.margin .. text
+  local lines, n = self.lines, self.count + 1
+  if lines[n] then n = #lines + 1 end -- another module has appended to the lines
+  lines[n], self.count = text == "" and "" or self.margin .. text, n
   return self
 end
 
@@ -52,6 +55,7 @@ end
 function Writer:take(other)
   local lines, n = self.lines, #self.lines
   for i, line in ipairs(other.lines) do lines[n + i] = line end
+  self.count = n + #other.lines
   return self
 end
 
@@ -67,15 +71,16 @@ end
 ---@param text string
 ---@return flux.Writer self
 function Writer:replace(text)
-  self.lines[#self.lines] = nil
+  self.count = #self.lines - 1
+  self.lines[self.count + 1] = nil
   return self:line(text)
 end
 
 ---Appends an empty line, unless the text is empty so far or ends with one.
 ---@return flux.Writer self
 function Writer:blank()
-  local n = #self.lines
-  if n > 0 and self.lines[n] ~= "" then self.lines[n + 1] = "" end
+  local last = self.lines[#self.lines]
+  if last and last ~= "" then self:line("") end
   return self
 end
 
