@@ -3,9 +3,9 @@
 --
 --   flux bench [NAME…] [--quick] [--rounds N] [--events FACTOR] [--no-peers] [--render]       (or: luajit bench/run.lua …)
 --
--- Results: bench/results/NAME.json, pages: docs/performance.md; --quick: both in build/bench/; --results DIRECTORY: results there, and
--- no page in docs/. A failing arm is reported and left out, a failing workload too; the exit status is then 1. bench.measure says how
--- a case is measured.
+-- Results: bench/results/NAME.json, pages: docs/performance.md. A trial (--quick, --rounds, --events, --no-peers) writes both in
+-- build/bench/; --results DIRECTORY: results there, and no page in docs/. A failing arm is reported and left out, a failing workload
+-- too; the exit status is then 1, and the results that are stored stay as they are. bench.measure says how a case is measured.
 
 local root = debug.getinfo(1, "S").source:match("^@(.*)bench[/\\][^/\\]*$")
 root = root and root ~= "" and root or "./"
@@ -25,6 +25,15 @@ local WORKLOADS = report.WORKLOADS
 local M = {}
 
 local function say(...) io.stderr:write(string.format(...), "\n") end
+
+-- Ends the program when an error is an interrupt: it is no failure of what ran.
+local function unless_interrupted(problem)
+  if tostring(problem):find("interrupted!", 1, true) then
+    say("flux bench: interrupted; nothing was written")
+    os.exit(130)
+  end
+  return problem
+end
 
 local function row_text(row, case)
   local ratios = {}
@@ -47,6 +56,7 @@ local function run_case(case, options, rows, note)
   local start = host.nanoseconds("wall")
   say(" %s", case.name)
   local found = measure.case(case, options, function(_, arm, problem)
+    unless_interrupted(problem)
     options.failures = options.failures + 1
     note(("%s, %s (%s) failed: %s"):format(case.name, arm.name, arm.compiler or "-", problem:match("^[^\n]*")))
   end)
@@ -71,13 +81,33 @@ local ORDER = {
   "wall", "against", "counts", "spread",
 }
 
----Writes results as JSON with the machine, the compilers and the commit that made them.
+---Writes results as JSON with the machine, the compilers and the commit that made them. What stands there stays until the new file is
+---complete; and when nothing was measured.
+---@return boolean written
 function M.write(directory, result)
   local path = ("%s/%s.json"):format(directory, result.workload)
-  local file = assert(io.open(path, "w"))
+  if #result.rows == 0 then
+    say("%s stays as it is: nothing was measured", path)
+    return false
+  end
+  local file = assert(io.open(path .. ".new", "w"))
   file:write(json.encode(result, { indent = true, keyorder = ORDER }), "\n")
   file:close()
+  assert(os.rename(path .. ".new", path))
   say("%s", path)
+  return true
+end
+
+-- Nil when results can be written, else why not. Asked before anything is measured.
+local function unwritable(directory, names)
+  for _, name in ipairs(names) do
+    local path = ("%s/%s.json"):format(directory, name)
+    local file, problem = io.open(path, "a")
+    if not file then return problem end
+    local empty = file:seek("end") == 0
+    file:close()
+    if empty then os.remove(path) end
+  end
 end
 
 ---Runs one workload; what fails is noted.
@@ -87,10 +117,12 @@ local function run(name, options)
   local workload = require("bench." .. name)
   local rows, notes, start = {}, {}, host.nanoseconds("wall")
   local function note(text)
+    unless_interrupted(text)
     say("  %s", text)
     notes[#notes + 1] = text
   end
   local function failed(what, problem)
+    unless_interrupted(problem)
     options.failures = options.failures + 1
     note(("%s failed: %s"):format(what, tostring(problem)))
   end
@@ -113,11 +145,12 @@ local function run(name, options)
   }
 end
 
-local USAGE = "usage: flux bench [NAME…] [--quick] [--rounds N] [--events FACTOR] [--no-peers] [--render]; names: "
+local USAGE = "usage: flux bench [NAME…] [--quick] [--rounds N] [--events FACTOR] [--no-peers] [--results DIRECTORY] [--render] "
+  .. "[--no-render]; names: "
   .. table.concat(WORKLOADS, ", ")
 
 local function parse(argv)
-  local options, names, i = { failures = 0 }, {}, 1
+  local options, names, i = { failures = 0, words = {} }, {}, 1
   while argv[i] do
     local word = argv[i]
     if word == "--quick" or word == "--render" then
@@ -126,15 +159,17 @@ local function parse(argv)
       options.no_render = true
     elseif word == "--no-peers" then
       arms.without_peers()
+      options.trial = true
     elseif word == "--results" then
       i = i + 1
       options.results = argv[i]
-      if not argv[i] then return nil, "--results needs a directory, in this repository" end
+      if not argv[i] or argv[i]:sub(1, 1) == "/" then return nil, "--results needs a directory, relative to this repository" end
     elseif word == "--rounds" or word == "--events" then
       i = i + 1
       local number = tonumber(argv[i])
       if not number or number <= 0 then return nil, word .. " needs a number" end
-      options[word == "--rounds" and "rounds" or "factor"] = number
+      if word == "--rounds" and number % 1 ~= 0 then return nil, "--rounds needs a whole number" end
+      options[word == "--rounds" and "rounds" or "factor"], options.trial = number, true
     elseif word:sub(1, 1) == "-" then
       return nil, "unknown option " .. word
     else
@@ -143,6 +178,10 @@ local function parse(argv)
       if not known then return nil, ("no workload '%s'"):format(word) end
       names[#names + 1] = word
     end
+    if names[#names] ~= word then
+      options.words[#options.words + 1] = host.quote(word)
+      if word ~= argv[i] then options.words[#options.words + 1] = host.quote(argv[i]) end
+    end
     i = i + 1
   end
   for key, value in pairs(options.quick and QUICK or FULL) do options[key] = options[key] or value end
@@ -150,13 +189,9 @@ local function parse(argv)
 end
 
 -- Each workload in a process of its own: one that crashes takes nothing with it.
-local function apart(names, argv, options)
-  local words = {}
-  for _, word in ipairs(argv) do
-    if word:sub(1, 1) == "-" or tonumber(word) or word == options.results then words[#words + 1] = host.quote(word) end
-  end
+local function apart(names, options)
   for _, name in ipairs(names) do
-    local command = ("cd '%s' && exec luajit bench/run.lua %s --no-render %s"):format(host.root, name, table.concat(words, " "))
+    local command = ("cd '%s' && exec luajit bench/run.lua %s --no-render %s"):format(host.root, name, table.concat(options.words, " "))
     local status = os.execute(command)
     if status ~= 0 then
       if status == 2 or status == 130 * 256 then error("interrupted", 0) end
@@ -175,15 +210,25 @@ function M.main(argv)
     return 2
   end
   local start = host.nanoseconds("wall")
-  local directory = host.directory(options.results or options.quick and "build/bench/results" or "bench/results")
+  local trial = options.quick or options.trial
+  local directory = host.directory(options.results or trial and "build/bench/results" or "bench/results")
+  local problem = not options.render and unwritable(directory, names)
+  if problem then
+    say("flux bench: results cannot be written: %s", problem)
+    return 1
+  end
   if #names == 1 and not options.render then
-    M.write(directory, run(names[1], options))
+    local result = run(names[1], options)
+    local kept = options.failures > 0 and directory == host.path("bench/results")
+    if kept then say("%d failed: bench/results stays as it is", options.failures) end
+    local written = M.write(kept and host.directory("build/bench/results") or directory, result)
+    options.failures = options.failures + (written and 0 or 1)
     arms.close_peers()
   elseif not options.render then
-    apart(names, argv, options)
+    apart(names, options)
   end
   if options.no_render then return options.failures > 0 and 1 or 0 end
-  local docs = (options.quick or options.results) and host.directory("build/bench/docs") or host.path("docs")
+  local docs = (trial or options.results) and host.directory("build/bench/docs") or host.path("docs")
   report.write(directory, docs, say, docs == host.path("docs"))
   say("%.0f s%s", (host.nanoseconds("wall") - start) / 1e9, options.failures > 0 and (", %d failed"):format(options.failures) or "")
   return options.failures > 0 and 1 or 0

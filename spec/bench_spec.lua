@@ -3,6 +3,13 @@
 local stats = require "bench.stats"
 
 describe("bench", function()
+  local function said(words)
+    local pipe = io.popen(("luajit bench/run.lua %s 2>&1; echo status=$?"):format(words))
+    local output = pipe:read("*a")
+    pipe:close()
+    return output
+  end
+
   it("takes the median of an odd and of an even number of rounds", function()
     assert.same({ median = 2, min = 1, max = 9 }, stats.summary { 9, 1, 2 })
     assert.same({ median = 2.5, min = 1, max = 9 }, stats.summary { 9, 1, 2, 3 })
@@ -144,9 +151,7 @@ describe("bench", function()
 
   it("runs the ladder, whose arms all give the same output", function()
     local options = "--quick --no-peers --results build/bench/spec_ladder --events 0.002 --rounds 1"
-    local pipe = io.popen(("luajit bench/run.lua ladder %s 2>&1; echo status=$?"):format(options))
-    local output = pipe:read("*a")
-    pipe:close()
+    local output = said("ladder " .. options)
     assert.truthy(output:find("status=0", 1, true), output)
     for _, arm in ipairs { "inlined%-mask", "hand%-guarded", "exported, typed entry", "luajit backend", "table backend" } do
       local _, inputs = output:gsub("  " .. arm .. " +%l+ +%S+ ns/event", "")
@@ -154,10 +159,35 @@ describe("bench", function()
     end
   end)
 
+  it("refuses half a round, and results outside of the repository, before it measures", function()
+    assert.truthy(said("start --rounds 0.5"):find("^flux bench: %-%-rounds needs a whole number\nusage: .*\nstatus=2\n$"))
+    assert.truthy(said("start --results /nowhere"):find("^flux bench: %-%-results needs a directory, relative to .*\nstatus=2\n$"))
+    os.execute("mkdir -p build/bench/spec_results/start.json")
+    assert.truthy(said("start --results build/bench/spec_results"):find("^flux bench: results cannot be written: .*\nstatus=1\n$"))
+  end)
+
+  it("keeps results where nothing was measured, and writes the new ones whole", function()
+    local write = require("bench.run").write
+    local directory = os.tmpname()
+    os.remove(directory)
+    os.execute("mkdir " .. directory)
+    local function stored()
+      local file = assert(io.open(directory .. "/start.json"))
+      local text = file:read("*a")
+      file:close()
+      return text
+    end
+    assert.is_true(write(directory, { workload = "start", rows = { { arm = "one" } } }))
+    local first = stored()
+    assert.truthy(first:find('"arm":"one"', 1, true) or first:find('"arm": "one"', 1, true), first)
+    assert.is_false(write(directory, { workload = "start", rows = {} }))
+    assert.equal(first, stored())
+    os.remove(directory .. "/start.json")
+    assert.truthy(os.remove(directory)) -- nothing else was left there
+  end)
+
   it("refuses an unknown workload with status 2", function()
-    local pipe = io.popen("luajit bench/run.lua nothing 2>&1; echo status=$?")
-    local output = pipe:read("*a")
-    pipe:close()
+    local output = said("nothing")
     assert.truthy(output:find("^flux bench: no workload 'nothing'\n.*; names: ladder, .*\nstatus=2\n$"), output)
   end)
 end)

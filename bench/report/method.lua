@@ -87,11 +87,21 @@ local function machine(r)
   return report.table({ "", "" }, rows)
 end
 
+-- How many rounds the arms of a workload had: "9", or "1–9".
+local function rounds_of(result)
+  local least, most = math.huge, 0
+  for _, row in ipairs(result.rows) do
+    local n = row.rounds and #row.rounds or 1
+    least, most = math.min(least, n), math.max(most, n)
+  end
+  return least == most and tostring(most) or ("%d–%d"):format(least, most)
+end
+
 function M.section(r)
   local runs, notes = {}, {}
   for i, result in ipairs(r.list) do
     local commit = (result.machine.commit or "?"):sub(1, 10) .. (result.machine.modified and ", modified" or "")
-    runs[i] = { result.workload, result.machine.date, commit, tostring(result.rounds), ("%.0f s"):format(result.seconds or 0) }
+    runs[i] = { result.workload, result.machine.date, commit, rounds_of(result), ("%.0f s"):format(result.seconds or 0) }
     for _, line in ipairs(M.notes(result.workload, result.notes or {})) do notes[#notes + 1] = line end
   end
   return table.concat({
