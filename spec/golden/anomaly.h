@@ -23,7 +23,7 @@ extern "C" {
 
 /* Layout of the state; and the graph: topology, bodies and parameters. */
 #define ANOMALY_LAYOUT_HASH UINT64_C(0x99a32558034c1ea6)
-#define ANOMALY_GRAPH_HASH UINT64_C(0x7123dca7e3c13791)
+#define ANOMALY_GRAPH_HASH UINT64_C(0x2eb3d7c5b9d67597)
 
 /* Event types, for anomaly_dispatch. */
 enum {

@@ -23,7 +23,7 @@ extern "C" {
 
 /* Layout of the state; and the graph: topology, bodies and parameters. */
 #define WEATHER_LAYOUT_HASH UINT64_C(0xb5c7ea02d5fc07f5)
-#define WEATHER_GRAPH_HASH UINT64_C(0xa75bdf8346568477)
+#define WEATHER_GRAPH_HASH UINT64_C(0x637664e1239d0cd5)
 
 /* Event types, for weather_dispatch. */
 enum {
