@@ -304,7 +304,7 @@ APART static int audited_tick(hello_t *g, const hello_tick_event *event) {
 }
 
 /* Sees to what an earlier entry left, then runs this one. */
-COLD static int prepare_tick(hello_t *g, const hello_tick_event *event) {
+APART static int prepare_tick(hello_t *g, const hello_tick_event *event) {
   if (g->attention & PUBLISHING) return HELLO_E_MISUSE;
   if (g->attention & HELD) run_trigger(g);
   if (g->attention & FRESH) set_first_time(g, event->time);
@@ -312,7 +312,7 @@ COLD static int prepare_tick(hello_t *g, const hello_tick_event *event) {
 }
 
 int hello_on_tick(hello_t *g, const hello_tick_event *event) {
-  if (g->attention != 0) return prepare_tick(g, event);
+  if (UNLIKELY(g->attention != 0)) return prepare_tick(g, event);
   if (UNLIKELY(event->time < g->now)) {
     g->late++;
   } else {

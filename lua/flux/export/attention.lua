@@ -76,7 +76,8 @@ function M.emit_apart(x, s, event, entry_name, inside, time, buffered, audited)
   local name = n.static:claim(("%s_%s"):format(buffered and "prepare_buffer" or "prepare", n.event[event]))
   c.comment(out, { "Sees to what an earlier entry left, then runs this one." })
   local parameter = sized and (", const %s *event"):format(n.event_type[event]) or ""
-  c.open(out, ("COLD static int %s(%s *g%s) {"):format(name, n.graph_type, parameter))
+  -- Not cold when the audited entry is called from here: gcc then takes that, and all it calls, for cold too.
+  c.open(out, ("%s static int %s(%s *g%s) {"):format(audited and "APART" or "COLD", name, n.graph_type, parameter))
   local noted = false
   for _, line in ipairs(lines) do noted = noted or line.noted end
   if noted then out:line("int first_error = 0;") end
@@ -90,7 +91,7 @@ function M.emit_apart(x, s, event, entry_name, inside, time, buffered, audited)
   end
   c.close(out, "}")
   out:blank()
-  return ("if (%s) return %s%s;"):format(test, name, arguments)
+  return (audited and "if (UNLIKELY(%s)) return %s%s;" or "if (%s) return %s%s;"):format(test, name, arguments)
 end
 
 return M
