@@ -463,13 +463,15 @@ static int run_timers(weather_t *g, int64_t time) {
   return first_error;
 }
 
-/* Runs the timers that are due before this event, then its entry. */
+/* The entry with the timers that are due before this event. */
 COLD static int catch_up_reading(weather_t *g, const weather_reading_event *event) {
   int first_error = 0;
   keep_first(&first_error, run_timers(g, event->date));
   if (g->attention & STOPPED) return first_error;
   if (is_due(g, event->date)) return first_error; /* too many deadlines */
-  keep_first(&first_error, weather_on_reading(g, event));
+  g->now = event->date;
+  g->cycle++;
+  keep_first(&first_error, reading_cycle(g, event));
   return first_error;
 }
 
@@ -514,13 +516,15 @@ int weather_dispatch(weather_t *g, int type, const void *event) {
   }
 }
 
-/* Runs the timers that are due before this event, then its entry. */
+/* The entry with the timers that are due before this event. */
 COLD static int catch_up_buffer_reading(weather_t *g, const weather_reading_event *event) {
   int first_error = 0;
   keep_first(&first_error, run_timers(g, event->date));
   if (g->attention & STOPPED) return first_error;
   if (is_due(g, event->date)) return first_error; /* too many deadlines */
-  keep_first(&first_error, weather_buffer_reading(g, event));
+  g->now = event->date;
+  g->cycle++;
+  reading_buffer_cycle(g, event);
   return first_error;
 }
 

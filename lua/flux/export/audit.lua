@@ -53,14 +53,15 @@ end
 ---@return boolean
 function M.chooses(x, entry) return x.features.twins and entry.kind ~= "event" end
 
----Does the cycle return 0 though nothing in it fails? So that its entry ends with its call, and the choice is a jump that saves no
----registers.
+---Does the cycle return 0 though nothing in it fails? So that its entry ends with its call, which is then a jump that saves no registers:
+---where the cycle itself hands over to its twin, and where two functions call it (flux.export.timers).
 ---@param x table
 ---@param entry flux.Entry
 ---@return boolean
 function M.returns_zero(x, entry)
-  if not x.features.twins or features.entry_fails(x.features, entry) then return false end
-  return entry.kind == "buffer" and not queue.entry_posts(x, entry)
+  if features.entry_fails(x.features, entry) or queue.entry_posts(x, entry) then return false end
+  if entry.kind == "buffer" then return x.features.twins end
+  return entry.kind == "event" and x.timers_apart(entry.event)
 end
 
 ---What a twin begins with.

@@ -181,6 +181,10 @@ function M.new(resolved, options, defined)
     return f.publishes or f.stops or f.idle or f.reject_late and event.time ~= nil or features.entry_fails(f, entry)
       or #f.timers > 0 or f.buffer and x.trigger_fails or x.posts_fail
   end
+  ---Do the timers that are due before an event run in a function apart from its entry?
+  function x.timers_apart(event)
+    return not x.features.host_clock and event.time ~= nil and #x.features.timers > 0 and next(x.once_slot) == nil
+  end
   function x.param_text(param) return tostring(type(param.value) == "table" and param.value.text or param.value):gsub("U?LL$", "") end
   x.element_offset = resolve.element_offset
   return x

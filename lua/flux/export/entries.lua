@@ -25,7 +25,7 @@ local function sources_of(x, entry, event, buffered)
     cycle = features.entry_fails(f, entry),
     posts = not buffered and queue.entry_posts(x, entry) and queue.fails(x),
   }
-  s.apart = not f.host_clock and event ~= nil and event.time ~= nil and #f.timers > 0 and next(x.once_slot) == nil
+  s.apart = event ~= nil and x.timers_apart(event)
   s.keep = s.timers and not s.apart or (s.cycle and s.posts)
   return s
 end
@@ -155,7 +155,9 @@ function M.emit_event(x, event, buffered)
   local s = sources_of(x, entry, event, buffered)
   local name = ("%s_%s_%s"):format(n.prefix, buffered and "buffer" or "on", n.event[event])
   local time = event.time and "event->" .. event.time.name or nil
-  local catch_up = timers.emit_apart(x, s, event, name, buffered)
+  local catch_up = timers.emit_apart(x, s, event, buffered, function(kept)
+    emit_cycle(x, setmetatable({ keep = kept }, { __index = s }), entry, buffered, not buffered and x.features.twins and "either" or nil)
+  end)
   local audited = x.features.twins and not buffered and emit_audited(x, s, entry, catch_up) or nil
   local inside = inside_sink(x, not buffered and event or nil)
   local left = attention.emit_apart(x, s, event, name, inside, time, buffered, audited)

@@ -242,25 +242,29 @@ function M.emit_before(x, s)
   c.close(out, "}")
 end
 
----The same in a function of its own, so that an entry before which no timer is due saves no registers for it. Only with timers that
----are all periodic: their deadlines are later than g->now, so a late event finds none that is due.
+---The same in a function of its own, with the rest of the entry, so that an entry before which no timer is due saves no registers for
+---it. Only with timers that are all periodic: their deadlines are later than g->now, so a late event finds none that is due, and one
+---that finds some is not late.
+---@param rest fun(kept: boolean) prints the rest of the entry; kept: there is a first_error
 ---@return string|nil what the entry calls when one is due
-function M.emit_apart(x, s, event, entry_name, buffered)
+function M.emit_apart(x, s, event, buffered, rest)
   if not s.apart then return end
   local out, n = x.out, x.names
   local name = n.static:claim(("%s_%s"):format(buffered and "catch_up_buffer" or "catch_up", n.event[event]))
-  local time, call = "event->" .. event.time.name, entry_name .. "(g, event)"
-  c.comment(out, { "Runs the timers that are due before this event, then its entry." })
+  local time = "event->" .. event.time.name
+  c.comment(out, { "The entry with the timers that are due before this event." })
   c.open(out, ("COLD static int %s(%s *g, const %s *event) {"):format(name, n.graph_type, n.event_type[event]))
   if s.timers then
     out:line("int first_error = 0;")
     errors.keep(x, ("run_timers(g, %s)"):format(time))
     out:line(("if (is_due(g, %s)) return first_error; /* too many deadlines */"):format(time))
-    out:line(("keep_first(&first_error, %s);"):format(call)):line("return first_error;")
   else
+    if s.keep then out:line("int first_error = 0;") end
     out:line(("const int late_timers = run_timers(g, %s);"):format(time))
-    out:line(("return late_timers < 0 ? late_timers /* too many deadlines */ : %s;"):format(call))
+    out:line("if (late_timers < 0) return late_timers; /* too many deadlines */")
   end
+  out:line(("g->now = %s;"):format(time))
+  rest(s.timers or s.keep)
   c.close(out, "}")
   out:blank()
   return name
