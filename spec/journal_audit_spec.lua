@@ -123,7 +123,7 @@ return g
     command(([[
 mkfifo f; ./plain --input Tick=f --audit a & child=$!
 exec 3>f; cat t.csv >&3
-n=0; while [ "$(wc -c <a)" -lt 131072 ] && [ $n -lt 3000 ]; do sleep 0.01; n=$((n + 1)); done
+n=0; while [ "$([ -e a ] && wc -c <a || echo 0)" -lt 131072 ] && [ $n -lt 3000 ]; do sleep 0.01; n=$((n + 1)); done
 kill -9 $child; wait $child]]), { directory = directory })
     local traced = command(("./flux trace %s >/dev/null"):format(audit))
     assert.truthy(traced.err:find(said, 1, true), traced.err)
