@@ -111,13 +111,13 @@ local function audited(input, index, note)
   end)
 end
 
--- Calls of malloc and readings of the clock, counted over the whole loop.
-local function calls(name, it, what, note)
+-- Calls of malloc and readings of the clock, counted over the whole loop. `flags`: of drive.c.
+local function calls(name, it, what, note, flags)
   return arms.optional(note, "calls of " .. name, function()
     local directory, prefix = arms.export(it, "article_calls_" .. file_name(name), {})
     local sources = { directory .. "/" .. prefix .. ".c", "bench/drive.c" }
     local program = instructions.program("gcc", "article_calls_" .. file_name(name), sources, "drive_typed",
-      { includes = { directory, "bench/hand" } })
+      { includes = { directory, "bench/hand" }, flags = flags })
     return { {
       name = name, compiler = "gcc", silent = true,
       run = function(events)
@@ -129,15 +129,47 @@ local function calls(name, it, what, note)
   end)
 end
 
--- Bytes of garbage an event, with nothing collected meanwhile.
-local function heap_arm(name, backend, jit)
-  local arm = arms.backend(backend, "ladder", "random", "-", { jit = jit, name = name })
-  local run = arm.run
-  arm.run = function(events)
-    local observed, _, counts = run(events, "heap=1")
-    return observed, math.max(0, counts.kilobytes * 1024 / events), counts
+local BACKENDS = { { "luajit" }, { "luajit", false }, { "table" }, { "table", false } } -- backend, jit
+
+-- An arm of each backend, with the JIT and without, on the ladder; value(counts, events) of what an answer counts when asked with `heap`.
+local function heap_arms(heap, value)
+  local list = {}
+  for i, way in ipairs(BACKENDS) do
+    local name = ("%s backend%s"):format(way[1], way[2] == false and ", -joff" or "")
+    local arm = arms.backend(way[1], "ladder", "random", "-", { jit = way[2], name = name })
+    local run = arm.run
+    arm.run = function(events)
+      local observed, _, counts = run(events, "heap=" .. heap)
+      return observed, value(counts, events), counts
+    end
+    list[i] = arm
   end
-  return arm
+  return list
+end
+
+-- Bytes of garbage an event, with nothing collected meanwhile.
+local function garbage(options)
+  return {
+    name = "heap", unit = "bytes/event", fixed = true, rounds = options.rounds, warmup = 20000,
+    events = options.quick and 50000 or 2000000,
+    arms = heap_arms("garbage", function(counts, events) return math.max(0, counts.kilobytes * 1024 / events) end),
+  }
+end
+
+-- The heap's largest size while the collector does what it does, and in each tenth of the run; without the JIT of fewer events.
+local function heap_size(options)
+  local all = heap_arms("peaks", function(counts)
+    local most = 0
+    for part = 1, 10 do most = math.max(most, counts["peak_" .. part]) end
+    return most
+  end)
+  for _, arm in ipairs(all) do
+    arm.budget, arm.share = nil, arm.name:find("-joff", 1, true) and 0.01 or nil
+  end
+  return {
+    name = "heap over time", unit = "kB", fixed = true, rounds = 1, warmup = 20000, events = options.quick and 2000000 or 500000000,
+    arms = all,
+  }
 end
 
 function M.cases(options, note)
@@ -163,10 +195,12 @@ function M.cases(options, note)
     end
   end
   list[#list + 1] = function()
-    return {
-      name = "allocations", unit = "calls", fixed = true, rounds = 1, events = options.quick and 1000000 or 500000000,
-      arms = calls("exported, typed entry", ladder.build("random"), "malloc", note),
-    }
+    local all = calls("exported, typed entry", ladder.build("random"), "malloc", note)
+    for _, arm in ipairs(calls("audit on, nodes", ladder.build("random"), "malloc", note, "-DAUDIT=2")) do
+      arm.share = 0.1 -- an event takes several times as long
+      all[#all + 1] = arm
+    end
+    return { name = "allocations", unit = "calls", fixed = true, rounds = 1, events = options.quick and 1000000 or 500000000, arms = all }
   end
   list[#list + 1] = function()
     local all = {}
@@ -175,16 +209,8 @@ function M.cases(options, note)
     end
     return { name = "clock readings", unit = "readings/event", fixed = true, rounds = 3, events = 1000000, arms = all }
   end
-  list[#list + 1] = function()
-    return {
-      name = "heap", unit = "bytes/event", fixed = true, rounds = options.rounds, warmup = 20000,
-      events = options.quick and 50000 or 2000000,
-      arms = {
-        heap_arm("luajit backend", "luajit"), heap_arm("luajit backend, -joff", "luajit", false),
-        heap_arm("table backend", "table"), heap_arm("table backend, -joff", "table", false),
-      },
-    }
-  end
+  list[#list + 1] = function() return garbage(options) end
+  list[#list + 1] = function() return heap_size(options) end
   return list
 end
 

@@ -1,6 +1,7 @@
 -- SPDX-License-Identifier: MIT
--- bench.counts: instructions per event of what the other workloads time. They do not depend on the machine, nor on what else it does.
--- x86-64 under callgrind, aarch64 under QEMU, everything built with -O2.
+-- bench.counts: instructions and stores per event of what the other workloads time, and where a graph is larger than the first caches the
+-- lines that these do not have. They do not depend on the machine, nor on what else it does. x86-64 under cachegrind and callgrind,
+-- aarch64 under QEMU, everything built with -O2.
 
 local arms = require "bench.arms"
 local article = require "bench.graphs.article"
@@ -23,8 +24,8 @@ local function compilers(few)
   return list
 end
 
----One arm per compiler; the program is built when it first runs.
-local function counted(name, build, input, note, few)
+---One arm per compiler; the program is built when it first runs. `lines`: of the caches, too.
+local function counted(name, build, input, note, few, lines)
   local list = {}
   for _, compiler in ipairs(compilers(few)) do
     local missing = instructions.missing(compiler)
@@ -33,7 +34,7 @@ local function counted(name, build, input, note, few)
     else
       list[#list + 1] = {
         name = name, compiler = compiler == instructions.AARCH64 and "aarch64" or compiler, silent = true,
-        run = function() return "", instructions.per_event(build(compiler), input or 0) end,
+        run = function() return "", instructions.per_event(build(compiler), input or 0, lines) end,
       }
     end
   end
@@ -43,7 +44,7 @@ end
 local function file_name(text) return (text:gsub("[^%w]+", "_")) end
 
 -- An exported graph's arm.
-local function exported(name, it, entry, export, input, note)
+local function exported(name, it, entry, export, input, note, lines)
   local few = #it.graph.nodes > 1000 -- compilers take long
   return arms.optional(note, name, function()
     local build_name = "counts_" .. file_name(name)
@@ -52,7 +53,7 @@ local function exported(name, it, entry, export, input, note)
     local given = { includes = { directory, "bench/hand" } }
     return counted(name, function(compiler)
       return instructions.program(compiler, build_name .. "_" .. compiler, sources, "drive_" .. entry, given)
-    end, input, note, few)
+    end, input, note, few, lines)
   end)
 end
 
@@ -103,11 +104,11 @@ local function quiet_case(options, note)
     arms.append(all, exported(("8 active, %d on another event"):format(n), made.build("quiet", n), "typed", { audit = false }, 0, note))
   end
   for _, n in ipairs(options.quick and { 8, 80 } or { 8, 10000 }) do
-    arms.append(all, exported(("a keyed 8 of %d"):format(n), made.build("keyed", n), "typed", { audit = false }, 0, note))
+    arms.append(all, exported(("a keyed 8 of %d"):format(n), made.build("keyed", n), "typed", { audit = false }, 0, note, true))
   end
   for _, n in ipairs(options.quick and { 16, 160 } or { 16, 10000 }) do
     local name, it = ("a scattered 8 of %d"):format(n), made.build("scattered", n)
-    arms.append(all, exported(name, it, "typed", { audit = false }, 0, note))
+    arms.append(all, exported(name, it, "typed", { audit = false }, 0, note, true))
     if n > 16 then
       local scanned, tested = { audit = false, values = false }, { audit = false, values = false, scan = false }
       arms.append(all, exported(name .. ", by a bit scan", it, "typed", scanned, 0, note))
@@ -132,7 +133,9 @@ local function core_counts(mode, n, note)
           local total = (instructions.callgrind(command:format(many)) - less) / (many - few)
           local own = instructions.within { "node_add", "node_handle", "node_pair" } / many
           local steps = mode == "chain" and n or mode == "scattered" and 16 or 8
-          return "", total, { own = own, steps = steps, per_step_beyond_own = (total - own) / steps }
+          local counts = n <= 10000 and instructions.cachegrind(command, 20 * few, 20 * many) or {}
+          counts.instructions, counts.own, counts.steps, counts.per_step_beyond_own = nil, own, steps, (total - own) / steps
+          return "", total, counts
         end,
       } }
     end))
@@ -157,7 +160,9 @@ function M.cases(options, note)
     function() return quiet_case(options, note) end,
     function() return core_case(options, note) end,
   }
-  for _, row in ipairs { { "deep", 10 }, { "deep", 100 }, { "diamond", 101 }, { "hotpath", 32 }, { "dirty", 100 } } do
+  for _, row in ipairs {
+    { "short", 3 }, { "deep", 5 }, { "deep", 10 }, { "noop", 50 }, { "deep", 100 }, { "diamond", 101 }, { "hotpath", 32 }, { "dirty", 100 },
+  } do
     list[#list + 1] = function()
       local name = ("%s %d"):format(row[1], row[2])
       return case(name, exported("exported " .. name, debs.build(row[1], row[2]), "typed", {}, 0, note), {})

@@ -109,7 +109,7 @@ describe("the page of figures", function()
     local page = render()
     has(page, "gcc, deep 20: 1.00 (0.80–1.20)")
     -- sqrt(0.25 * 1), sqrt(0.25 * 0.8), sqrt(0.25 * 1.2)
-    has(page, "| Fluxtion, stream clock | ≤ 0.25 | gcc: 0.50 (0.45–0.55) | gcc: 0.25 |")
+    has(page, "| Fluxtion, stream clock | ≤ 0.25 | gcc, 2 graphs: 0.50 (0.45–0.55) | gcc, 2 graphs: 0.25 |")
     -- Beside the engine: sqrt(0.25 * 8 / 7.5), of the rounds that are best and worst sqrt(0.25 * 0.8) and sqrt(0.25 * 1.2).
     has(page, "| fluxtion, stream clock | 0.52 (0.45–0.55)<br>slower on 1 of 2<br>worst: 1.07 (0.80–1.20) |")
   end)
@@ -121,7 +121,7 @@ describe("the page of figures", function()
     store("scale", { with({ unit = "s", facts = { nodes = 10000 } }, row("stages, width 10000", "resolve", "lua", 0.15)) })
     local page = render()
     has(page, "| gcc: 12.5, counted |")
-    has(page, "| width, lua: 0.15, once |")
+    has(page, "| width: 0.15, once |")
     has(page, "| stages, width 10000 | 0.15, once |")
   end)
 
@@ -144,7 +144,7 @@ describe("the page of figures", function()
       return with({ facts = { nodes = n, kind = "depth" } }, row(("depth %d"):format(n), "exported, typed entry", "gcc", rounds))
     end
     store("scale", { sized(100, { 100, 200, 400 }), sized(1000, { 2000, 2200, 6000 }) })
-    has(render(), "gcc, 1000: 1.50 (1.10–2.00)") -- per node 20/10, 11/10, 15/10; the medians would say 1.10
+    has(render(), "gcc, 1000 nodes: 1.50 (1.10–2.00)") -- per node 20/10, 11/10, 15/10; the medians would say 1.10
   end)
 
   it("leaves out sections of which nothing is stored, and names goals that nothing speaks of, once", function()

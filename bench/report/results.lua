@@ -146,6 +146,11 @@ function M.value(row) return M.spread(row and row.value, row and M.how(row)) end
 ---@param row? table
 function M.ratio(row, opponent) return M.spread(row and row.against[opponent], row and M.how(row)) end
 
+---A summary times a number.
+function M.scaled(summary, factor)
+  return { median = summary.median * factor, min = summary.min * factor, max = summary.max * factor }
+end
+
 ---The ratio of two rows, round by round.
 function M.paired(row, other)
   local a, b = {}, {}

@@ -14,6 +14,12 @@ local OURS = {
   { "batches, gcc", "exported, batch entry", "gcc" }, { "`luajit`", "luajit backend" }, { "`table`, Lua nodes", "table backend" },
 }
 
+-- Those of which only the worst graph is said first.
+local WAYS = {
+  { "batches, gcc", "exported, batch entry", "gcc" }, { "batches, clang", "exported, batch entry", "clang" },
+  { "`luajit`", "luajit backend" }, { "`table`, Lua nodes", "table backend" },
+}
+
 -- Every ratio of one of our arms to a peer: { case, ratio, row, peer }.
 local function ratios(r, arm, compiler, peer)
   local list = {}
@@ -73,6 +79,34 @@ function M.peers(r)
     "leasts, of mosts), and the graph that is worst for us. Each graph is below.", report.table(head, rows))
 end
 
+-- Other ways to run a graph that are slower than an engine on some graph: a row each with its worst graph, the worst first.
+local function slower_ways(r)
+  local found = {}
+  for _, peer in ipairs(peers(r)) do
+    for _, way in ipairs(WAYS) do
+      local list, lost, worst = ratios(r, way[2], way[3], peer), 0, nil
+      for _, entry in ipairs(list) do
+        if loses(entry) then lost = lost + 1 end
+        if not worst or entry.ratio.median > worst.ratio.median then worst = entry end
+      end
+      if lost > 0 then found[#found + 1] = { way = way[1], peer = peer, lost = lost, of = #list, worst = worst } end
+    end
+  end
+  table.sort(found, function(a, b)
+    if a.worst.ratio.median ~= b.worst.ratio.median then return a.worst.ratio.median > b.worst.ratio.median end
+    return a.way .. a.peer < b.way .. b.peer
+  end)
+  local rows = {}
+  for i, entry in ipairs(found) do
+    local worst = entry.worst
+    rows[i] = {
+      entry.way, entry.peer, ("%d of %d"):format(entry.lost, entry.of), worst.case, report.value(worst.row), report.value(worst.peer),
+      report.spread(worst.ratio),
+    }
+  end
+  return report.table({ "ours", "engine", "slower on", "the worst graph", "ours, ns", "its ns", "ours ÷ theirs" }, rows)
+end
+
 -- Graphs on which a peer is faster than the exported C's typed entry, the worst first.
 local function slower(r)
   local list, rows, of = {}, {}, 0
@@ -95,9 +129,11 @@ local function slower(r)
   return report.table({ "graph", "by", "exported C, ns", "peer", "its ns", "ours ÷ theirs" }, rows), #rows, of
 end
 
+local function labelled(label, text) return label ~= "" and ("%s: %s"):format(label, text) or text end
+
 local function points_text(points)
   local list = {}
-  for i, p in ipairs(points) do list[i] = ("%s: %s"):format(p.label, report.spread(p.value, p.how)) end
+  for i, p in ipairs(points) do list[i] = labelled(p.label, report.spread(p.value, p.how)) end
   return table.concat(list, "<br>")
 end
 
@@ -105,7 +141,7 @@ local function over_limit(goal)
   local list = {}
   for _, p in ipairs(goal.points) do
     local over = (p.value.median - goal.limit) * (goal.least and -1 or 1)
-    if over > 1e-9 then list[#list + 1] = ("%s: %s"):format(p.label, report.number(over)) end
+    if over > 1e-9 then list[#list + 1] = labelled(p.label, report.number(over)) end
   end
   return table.concat(list, "<br>")
 end
@@ -120,11 +156,14 @@ local function goal_table(evaluated, met)
   return report.table({ "what", "against", "goal", "measured: median (min–max)", not met and "missed by" or nil }, rows), #rows
 end
 
--- Why goals are missed.
+-- Why goals are missed: of each that is, and of no other.
 local function reasons(r, evaluated)
   local list = {}
   for _, goal in ipairs(evaluated) do
-    if goal.met == false and goal.why then list[#list + 1] = ("* **%s**, against %s: %s"):format(goal.what, goal.against, goal.why(r)) end
+    if goal.met == false then
+      local reason, against = goal.why and goal.why(r) or "", goal.against ~= "–" and ", against " .. goal.against or ""
+      list[#list + 1] = ("* **%s**%s: %s"):format(goal.what, against, reason ~= "" and reason or "No reason is known.")
+    end
   end
   return #list > 0 and "#### Why not more\n\n" .. table.concat(list, "\n") .. "\n" or ""
 end
@@ -154,10 +193,12 @@ function M.worse(r)
   local evaluated = goals.evaluate(r)
   local losing, lost = slower(r)
   local missed, count = goal_table(evaluated, false)
+  local ways = slower_ways(r)
   return table.concat({
     "### What is worse\n",
     lost > 0 and "Slower than a peer, one typed call per event, by the median ratio within a round or by the medians:\n\n" .. losing
       or "No peer is faster than exported C, one typed call per event.\n",
+    ways ~= "" and "Slower than a peer, run in another way, the worst graph of each:\n\n" .. ways or "",
     count > 0 and ("Goals that are missed:\n\n%s\n%s"):format(missed, reasons(r, evaluated)) or "No goal that was measured is missed.\n",
     unmeasured(evaluated),
   }, "\n")

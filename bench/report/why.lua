@@ -1,31 +1,53 @@
 -- SPDX-License-Identifier: MIT
--- bench.report.why: why a goal may be missed. A reason is a function of the results that returns a sentence or two, with the figures that
--- show it.
+-- bench.report.why: why a goal may be missed. A reason is a function of the results that returns sentences. Every figure in them is a
+-- stored one; a sentence whose figures are not stored is left out. Reasons stand on the page only while their goal is missed.
 
 local report = require "bench.report.results"
 
 local M = {}
 
-local function value(r, ...) return report.value(r:row(...)) end
+-- The format with its figures; nothing where one is missing. (A varargs count, as figures may be nil.)
+local function say(format, ...)
+  for i = 1, select("#", ...) do
+    if select(i, ...) == nil then return "" end
+  end
+  return (format:format(...))
+end
+
+local function value(r, ...)
+  local row = r:row(...)
+  return row and report.value(row)
+end
+
+-- An arm's count of the workload `counts`: instructions, or what its `counts` has of that name.
+local function number_of(r, case, arm, name)
+  local row = r:row("counts", case, arm, "gcc")
+  if not row then return nil end
+  if name then return row.counts and row.counts[name] end
+  return row.value.median
+end
+
+local function count(r, case, arm, name)
+  local x = number_of(r, case, arm, name)
+  return x and report.number(x)
+end
 
 -- `x against y, 1.39 ×` of two counts.
-local function counted(r, case, arm, other, other_case)
-  local a, b = r:row("counts", case, arm, "gcc"), r:row("counts", other_case or case, other, "gcc")
-  if not (a and b) then return "not counted" end
-  local x, y = a.value.median, b.value.median
-  return ("%s against %s, %s ×"):format(report.number(x), report.number(y), report.number(x / y))
+local function compared(r, case, arm, other, name)
+  local x, y = number_of(r, case, arm, name), number_of(r, case, other, name)
+  return x and y and ("%s against %s, %s ×"):format(report.number(x), report.number(y), report.number(x / y))
 end
 
 local function per_node(r, kind, n, arm, compiler)
   local row = r:row("scale", ("%s %d"):format(kind, n), arm or "exported, typed entry", compiler or "gcc")
-  local v = row and row.value
-  return report.spread(v and { median = v.median / n, min = v.min / n, max = v.max / n })
+  return row and report.spread(report.scaled(row.value, 1 / n))
 end
 
 function M.entry(r)
+  local function both(name) return compared(r, "ladder periodic", "exported, typed entry", "hand-guarded", name) end
   return "Both store the state of every node. The entry also keeps the event's time and the cycle's number, and asks whether something " ..
-    "was left for it (work, an audit), whether time goes back, and whether a sink is observed: two stores and three tests (instructions " ..
-    "by gcc, counted: " .. counted(r, "ladder periodic", "exported, typed entry", "hand-guarded") .. ")."
+    "was left for it (work, an audit), whether time goes back, and whether a sink is observed." ..
+    say(" Instructions an event by gcc, counted: %s.", both()) .. say(" Stores: %s.", both "stores")
 end
 
 function M.timed()
@@ -34,84 +56,138 @@ end
 
 function M.prefilled(r)
   local row = r:row("ladder", "random", "exported with a profile, batch entry", "gcc")
+  local ratio = row and row.against["inlined-mask, prefilled"]
   return "A batch reads events that were made before; the inlined loop makes each beside the divisions of the last, where that is " ..
-    "nearly free. Over events made before, the same inlined code leaves the export at " .. report.ratio(row, "inlined-mask, prefilled") ..
-    " × (gcc)."
+    "nearly free." ..
+    say(" Over events made before, the same inlined code leaves the export at %s × (gcc).", ratio and report.spread(ratio))
 end
 
--- The typed entry's graph that is worst against Fluxtion's stream clock.
-local function worst(r)
-  local found
+-- Each ratio of the typed entry to Fluxtion's stream clock, and its row.
+local function beside_fluxtion(r)
+  local list = {}
   for _, row in ipairs(r:rows("debs", nil, "exported, typed entry", "gcc")) do
     local ratio = row.against["fluxtion, stream clock"]
-    if ratio and (not found or ratio.median > found.against["fluxtion, stream clock"].median) then found = row end
+    if ratio then list[#list + 1] = { row = row, ratio = ratio, nodes = tonumber(row.case:match("%d+$")) or 0 } end
   end
-  return found
+  return list
+end
+
+-- Stores of a graph, and ns a store.
+local function stores(r, case)
+  local row, counted = r:row("debs", case, "exported, typed entry", "gcc"), number_of(r, case, "exported " .. case, "stores")
+  if not (row and counted) then return nil end
+  return ("an event of `%s` stores %s times and takes %s ns a store"):format(case, report.number(counted),
+    report.spread(report.scaled(row.value, 1 / counted)))
 end
 
 function M.small_graphs(r)
-  local row = worst(r)
-  if not row then return "" end
-  local other = r:row("debs", row.case, "fluxtion, stream clock")
-  local seen = other and (" In its best round `%s` takes %s ns, Fluxtion %s; in batches it takes %s; with gcc's vectorizer on, which " ..
-    "stores two nodes at once, %s."):format(row.case, report.number(row.value.min), report.number(other.value.min),
-    value(r, "debs", row.case, "exported, batch entry", "gcc"), value(r, "debs", row.case, "exported, SLP, typed entry", "gcc")) or ""
-  return "Graphs of three to ten nodes are bound by their stores. Each call stores every node's state, and this processor takes one " ..
-    "floating-point store a cycle: `deep 5` has 12 stores an event (8 of nodes, 2 that make the event, the cycle's number, the call's " ..
-    "return address) and takes 10 to 11 cycles, `noop 50` has 57 and takes 63. Hand-written code that stores them one by one takes as " ..
-    "long." .. seen
+  local worst
+  for _, entry in ipairs(beside_fluxtion(r)) do
+    if not worst or entry.ratio.median > worst.ratio.median then worst = entry end
+  end
+  local case = worst and worst.row.case
+  local other = worst and r:row("debs", case, "fluxtion, stream clock")
+  return "Graphs of three to ten nodes are bound by their stores: each call stores every node's state." ..
+    say(" By gcc, counted, %s, %s.", stores(r, "deep 5"), stores(r, "noop 50")) ..
+    say(" In its best round `%s` takes %s ns, Fluxtion %s.", case, worst and report.number(worst.row.value.min),
+      other and report.number(other.value.min)) ..
+    say(" In batches it takes %s;", worst and value(r, "debs", case, "exported, batch entry", "gcc")) ..
+    say(" with gcc's vectorizer on, which stores two nodes at once, %s.",
+      worst and value(r, "debs", case, "exported, SLP, typed entry", "gcc"))
 end
 
 function M.small_graphs_mean(r)
-  local large = {}
-  for _, row in ipairs(r:rows("debs", nil, "exported, typed entry", "gcc")) do
-    local ratio = row.against["fluxtion, stream clock"]
-    if ratio and (tonumber(row.case:match("%d+$")) or 0) > 10 then large[#large + 1] = ratio end
+  local large, small = {}, {}
+  for _, entry in ipairs(beside_fluxtion(r)) do table.insert(entry.nodes > 10 and large or small, entry.ratio) end
+  if #large == 0 or #small == 0 then return "" end
+  return ("The graphs of up to ten nodes, as above: over these %d the mean is %s, over the %d larger ones %s (gcc)."):format(
+    #small, report.spread(report.geometric(small)), #large, report.spread(report.geometric(large)))
+end
+
+-- Of wingfoil's graphs the one that is worst for the typed entry with all state stored.
+function M.stored(r)
+  local worst
+  for _, row in ipairs(r:rows("wingfoil", nil, "exported, typed entry", "gcc")) do
+    local ratio = row.against["wingfoil compiled"]
+    if ratio and not (worst and ratio.median <= worst.against["wingfoil compiled"].median) then worst = row end
   end
-  return ("The graphs of up to ten nodes, as above. Over the %d larger ones the mean is %s (gcc)."):format(
-    #large, report.spread(report.geometric(large)))
+  local alike = worst and r:row("wingfoil", worst.case, "result only, typed entry", "gcc")
+  return "Its compiled tier keeps only the result, this entry stores the state of every node." ..
+    say(" With only the result kept, as there, `%s` is at %s × (gcc).", worst and worst.case, alike and
+      alike.against["wingfoil compiled"] and report.ratio(alike, "wingfoil compiled"))
+end
+
+function M.table_chain(r)
+  return "Each node loads what the node before it has just stored, and is called through a pointer." ..
+    say(" Beyond the node's own a step takes %s instructions (gcc, counted).",
+      count(r, "table, C nodes", "table chain 37", "per_step_beyond_own"))
 end
 
 function M.lua_depth(r)
-  return ("It is the chain, not the traces: the exported C of the same graphs goes from %s to %s ns a node (see depth, below), " ..
-    "`luajit` from %s to %s. Additions that each wait for the one before take three cycles in any code; ten run beside the next " ..
-    "event's."):format(
-    per_node(r, "depth", 10), per_node(r, "depth", 1000), per_node(r, "depth", 10, "luajit backend", "lua"),
-    per_node(r, "depth", 1000, "luajit backend", "lua"))
+  return "It is the chain, not the traces: additions that each wait for the one before, where in a short chain they run beside the next " ..
+    "event's." ..
+    say(" The exported C of the same graphs goes from %s to %s ns a node (see depth, below),", per_node(r, "depth", 10),
+      per_node(r, "depth", 1000)) ..
+    say(" `luajit` from %s to %s.", per_node(r, "depth", 10, "luajit backend", "lua"), per_node(r, "depth", 1000, "luajit backend", "lua"))
 end
 
 function M.depth(r)
-  return ("A node of a chain waits for the addition before it, 3 cycles of this processor. Of a hundred nodes (two instructions each) " ..
-    "the next event's are in the reorder window while these still wait, and the two chains overlap: %s ns a node. A thousand do not fit " ..
-    "and wait for every addition: %s, and 10,000: %s. Caches have no part in it: as many nodes side by side cost %s ns each at any " ..
-    "size, one store a cycle."):format(per_node(r, "depth", 100), per_node(r, "depth", 1000), per_node(r, "depth", 10000),
-    per_node(r, "width", 10000))
+  return "A node of a chain waits for the addition before it. While those of a chain of a hundred wait, the processor looks ahead as far " ..
+    "as the next event's, and the two chains overlap; of a thousand it does not." ..
+    say(" ns a node: %s, %s, and of 10,000 %s.", per_node(r, "depth", 100), per_node(r, "depth", 1000), per_node(r, "depth", 10000)) ..
+    say(" Caches have no part in it: as many nodes side by side cost %s.", per_node(r, "width", 10000))
+end
+
+local QUIET, TABLE = "quiet nodes, exported", "table, C nodes"
+
+-- What the caches do not have, of a picked chain of many and of few.
+local function lines_of(r, case, arm)
+  local function lines(name) return count(r, case, arm, name) end
+  return say(" An event reads %s lines of code and %s of data from beyond the first caches, %s of them from beyond the second (simulated " ..
+    "by cachegrind, gcc).", lines "code_lines", lines "data_lines", lines "far_lines")
+end
+
+local function instructions_of(r, case, arm, other)
+  return say(" In instructions (gcc, counted): %s.", compared(r, case, arm, other))
 end
 
 function M.keyed(r)
-  return ("Where the jump to the picked chain goes is guessed wrong each time: with 80 nodes, all of them in the first caches, an event " ..
-    "takes %s ns by gcc, where 8 without a choice take %s. Of 10,000, 2.4 lines of code and 2.2 of state an event come from the second " ..
-    "cache besides (cachegrind). In instructions (gcc, counted): %s."):format(
-    value(r, "scale", "keyed 80", "exported, typed entry", "gcc"), value(r, "scale", "keyed 8", "exported, typed entry", "gcc"),
-    counted(r, "quiet nodes, exported", "a keyed 8 of 10000", "a keyed 8 of 8"))
+  local many, few = "a keyed 8 of 10000", "a keyed 8 of 8"
+  return "Where the jump to the picked chain goes cannot be guessed." ..
+    say(" Guessed wrong by a simulated predictor: %s branches an event, of 8 nodes %s.", count(r, QUIET, many, "guessed_wrong"),
+      count(r, QUIET, few, "guessed_wrong")) ..
+    say(" With 80 nodes, all of them in the first caches, an event takes %s ns by gcc, where 8 without a choice take %s.",
+      value(r, "scale", "keyed 80", "exported, typed entry", "gcc"), value(r, "scale", "keyed 8", "exported, typed entry", "gcc")) ..
+    lines_of(r, QUIET, many) .. instructions_of(r, QUIET, many, few)
 end
 
 function M.keyed_table(r)
-  return "Of 10,000 nodes the steps, states and bits of the picked eight are in 9 lines that come from the second cache, of eight in " ..
-    "none (cachegrind). In instructions (gcc, counted): " .. counted(r, "table, C nodes", "table keyed 10000", "table keyed 8") .. "."
+  local many, few = "table keyed 10000", "table keyed 8"
+  return "The steps, states and bits of the picked eight lie in lines of their own." .. lines_of(r, TABLE, many) ..
+    instructions_of(r, TABLE, many, few)
 end
 
 function M.scattered(r)
-  return ("With 160 nodes, all of them in the first caches, an event takes %s ns by gcc: the jump to the function of its key is guessed " ..
-    "wrong. The code and the states of 1,250 keys come from the second cache besides. In instructions (gcc, counted): %s."):format(
-    value(r, "scale", "scattered 160", "exported, typed entry", "gcc"),
-    counted(r, "quiet nodes, exported", "a scattered 8 of 10000", "a scattered 8 of 16"))
+  local many, few = "a scattered 8 of 10000", "a scattered 8 of 16"
+  return "The jump to the function of a key cannot be guessed, and each of 1,250 keys has code and states of its own." ..
+    say(" With 160 nodes, all of them in the first caches, an event takes %s ns by gcc.",
+      value(r, "scale", "scattered 160", "exported, typed entry", "gcc")) ..
+    lines_of(r, QUIET, many) .. instructions_of(r, QUIET, many, few)
 end
 
 function M.scattered_table(r)
-  return "An event touches 28 lines that are not in the first cache: steps, states and bits of its sixteen nodes. The steps of 15,000 " ..
-    "nodes fill the second cache alone, so some come from the third (cachegrind). In instructions (gcc, counted): " ..
-    counted(r, "table, C nodes", "table scattered 10000", "table scattered 16") .. "."
+  local many, few = "table scattered 10000", "table scattered 16"
+  return "Steps, states and bits of the sixteen nodes that run lie in lines of their own." .. lines_of(r, TABLE, many) ..
+    instructions_of(r, TABLE, many, few)
+end
+
+function M.resolve(r)
+  local function micros(n)
+    local row = r:row("scale", ("core, %d"):format(n), "resolve in C", "gcc")
+    return row and report.spread(report.scaled(row.value, 1e6 / n))
+  end
+  return "What the resolver reads of 100,000 nodes fits in no cache." ..
+    say(" The core's part of it, without Lua, goes from %s to %s µs a node (gcc).", micros(10000), micros(100000))
 end
 
 function M.queue()
