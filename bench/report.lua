@@ -10,6 +10,7 @@ local ablation = require "bench.report.ablation"
 local charts = require "bench.report.charts"
 local glance = require "bench.report.glance"
 local host = require "bench.host"
+local memory = require "bench.report.memory"
 local method = require "bench.report.method"
 local parts = require "bench.report.parts"
 local results = require "bench.report.results"
@@ -38,14 +39,50 @@ local function contents(text)
   return (table.concat(lines, "\n"):gsub(": \n", "\n"):gsub(": $", "")) .. "\n"
 end
 
+local WIDTH = 120
+
+-- Prose and lists in lines of WIDTH characters or so; tables, headings and pictures as they are.
+local function wrapped(text)
+  local out, words, indent = {}, {}, ""
+  local function flush()
+    local line = ""
+    for _, word in ipairs(words) do
+      if #line > #indent and #line + #word:gsub("[\128-\191]", "") >= WIDTH then
+        out[#out + 1], line = line, indent
+      end
+      line = line .. (#line > #indent and " " or "") .. word
+    end
+    if #words > 0 then out[#out + 1] = line end
+    words, indent = {}, ""
+  end
+  for line in (text .. "\n"):gmatch("(.-)\n") do
+    local bullet = line:match("^%* ")
+    local plain = line:find("^[^|#!<%s]") or line:find("^  %S") and #words > 0
+    if bullet or not plain then flush() end
+    if bullet then
+      indent = "  "
+      words[1], line = "* " .. line:match("^%* (%S*)"), line:gsub("^%* %S*", "")
+    end
+    if plain then
+      for word in line:gmatch("%S+") do words[#words + 1] = word end
+    else
+      out[#out + 1] = line
+    end
+  end
+  flush()
+  return table.concat(out, "\n") .. "\n"
+end
+
 local HEAD = [[
 # Performance
 
-Written by `./flux bench` from the results in `bench/results/`. In brackets: the least and the most of all rounds. *once*: one round;
-*counted*: instructions and the like, which do not vary. Smaller is better but in MB/s; a ratio below 1 is for what stands first.
+Written by `./flux bench` from the results in `bench/results/`. `median (least–most)` of all rounds; *once*: one round; *counted*:
+instructions and the like, which do not vary. Smaller is better, but in MB/s; a ratio `ours ÷ theirs` below 1 is for ours. Times are ns
+an event where nothing else is said.
 
 * *exported*: the C that `flux export` writes. *typed entry*: one call per event; *batch entry*: one call per 1,024 events; *dispatch*: one
-  call for any type of event; *with a profile*: written knowing which nodes stop events unpredictably. *by*: the compiler.
+  call for any type of event; *with a profile*: written knowing which nodes stop events unpredictably. *by*: the compiler; "lua" where the
+  graph is driven from Lua, "own" where an engine brings its own.
 * *luajit backend*, *table backend*, *native backend*: the same graph run from Lua, as generated Lua, from a table, as compiled C.
 * *by hand*, *hand-guarded*, *inlined*: what an expert writes for the same work ([bench/hand](../bench/hand)).
 ]]
@@ -55,13 +92,13 @@ local function page(r, chart)
     "## What it costs, and against what\n",
     verdict.worse(r), verdict.peers(r), verdict.met(r), systems.ladder(r, chart), systems.debs(r, chart), systems.wingfoil(r, chart),
     "## Where the time goes\n",
-    parts.capabilities(r, chart), parts.filtering(r), ablation.section(r), size.sweep(r, chart), size.scale(r, chart), parts.counts(r),
-    parts.latency(r, chart), parts.input(r), parts.mathematics(r), systems.rest(r), ablation.rest(r),
+    parts.capabilities(r, chart), memory.section(r), parts.filtering(r), ablation.section(r), size.sweep(r, chart), size.scale(r, chart),
+    parts.counts(r), parts.latency(r, chart), parts.input(r), parts.mathematics(r), systems.rest(r), ablation.rest(r),
     parts.article_rest(r),
     method.section(r),
   }, "\n")
   local text = table.concat({ HEAD, verdict.sentence(r), "", glance.chart(r, chart), contents(body), body }, "\n")
-  return (text:gsub("\n\n\n+", "\n\n"):gsub("%s+$", "") .. "\n")
+  return wrapped((text:gsub("\n\n\n+", "\n\n"):gsub("%s+$", "")))
 end
 
 ---The short table for the README.

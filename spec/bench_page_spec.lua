@@ -2,55 +2,18 @@
 -- The page of figures: what it says, in which order, and that it leaves nothing out. The results are made here, so every figure that is
 -- expected was worked by hand.
 
-local json = require "dkjson"
 local host = require "bench.host"
+local made = require "spec.support.bench_results"
 local method = require "bench.report.method"
 
-local directory = host.directory("build/bench/spec")
-
--- { median, min, max } of rounds in order.
-local function summary(rounds)
-  local sorted = { unpack(rounds) }
-  table.sort(sorted)
-  return { median = sorted[math.ceil(#sorted / 2)], min = sorted[1], max = sorted[#sorted] }
-end
-
--- A row of results; ns and the ratios of `against` are a number (one round) or a list of rounds.
-local function row(case, arm, compiler, ns, against)
-  local rounds, ratios = type(ns) == "table" and ns or { ns }, {}
-  for name, ratio in pairs(against or {}) do ratios[name] = summary(type(ratio) == "table" and ratio or { ratio }) end
-  return {
-    case = case, arm = arm, compiler = compiler, unit = "ns/event", events = 10, value = summary(rounds), rounds = rounds, against = ratios,
-  }
-end
-
-local function with(fields, made)
-  for name, value in pairs(fields) do made[name] = value end
-  return made
-end
-
-local function store(name, rows, notes)
-  local file = assert(io.open(("%s/%s.json"):format(directory, name), "w"))
-  file:write(json.encode {
-    workload = name, rounds = 1, warmup = 0, seconds = 1, notes = notes or {}, rows = rows, peers = { "fluxtion: 1.0" },
-    machine = { cpu = "a processor", cores = 2, system = "a system", luajit = "LuaJIT", flags = "-O2", compilers = {}, date = "a day" },
-  })
-  file:close()
-end
-
-local function render()
-  local said = {}
-  require("bench.report").write(directory, directory, function(...) said[#said + 1] = (...):format(select(2, ...)) end)
-  for _, line in ipairs(said) do assert.is_nil(line:find "^chart", line) end -- one that could not be drawn
-  return host.read(directory .. "/performance.md")
-end
+local row, with, store, render = made.row, made.with, made.store, made.render
 
 local function has(page, text) assert.truthy(page:find(text, 1, true), ("no %q in\n%s"):format(text, page)) end
 local function has_not(page, text) assert.is_nil(page:find(text, 1, true)) end
 
 describe("the page of figures", function()
   before_each(function()
-    os.execute(("rm -f '%s'/*.json"):format(directory))
+    made.clear()
     store("ladder", {
       row("random", "hand-guarded", "gcc", 20), row("periodic", "hand-guarded", "gcc", { 8, 8, 8 }),
       row("random", "exported, typed entry", "gcc", 18, { ["hand-guarded"] = 0.9 }),
@@ -131,12 +94,12 @@ describe("the page of figures", function()
     end
     local last = { p50 = 150, p90 = 200, p99 = 300, ["p99.9"] = 400, ["p99.99"] = 500, max = 600, clock = 30 }
     store("latency", {
-      latency("nothing", last), latency("exported, typed entry", last, { p99 = { median = 310, min = 290, max = 999 } }),
+      latency("nothing", last), latency("exported, typed entry", last, { p99 = { median = 1500, min = 290, max = 2000000 } }),
     })
     local page = render()
-    has(page, "| 1000000 events a second | nothing | gcc | 160 (150–180) | – | 200 | 300 | 400 | 500 | 600 |")
-    has(page, "| exported, typed entry | gcc | 160 (150–180) | – | 200 | 310 (290–999) | 400 | 500 | 600 |")
-    has(page, "Percentiles are exact in each round;")
+    has(page, "| 1 M events a second | nothing | gcc | 160 ns (150–180) | – | 200 ns | 300 ns | 400 ns | 500 ns | 600 ns |")
+    has(page, "| exported, typed entry | gcc | 160 ns (150–180) | – | 200 ns | 1.50 µs (0.29–2000) | 400 ns | 500 ns | 600 ns |")
+    has(page, "Percentiles are exact in each round.")
   end)
 
   it("takes what a size costs more round by round", function()

@@ -7,9 +7,11 @@ local M = {}
 
 local TEXT = [[
 The same export with one choice switched off, ÷ the export as it is, in the same round: above 1 the choice buys that much, below 1 it
-costs. What it buys or costs most is the graph with the largest ratio of those where all rounds say more than 2 %; each graph is in [all
-ablations](#all-ablations). Any change makes a compiler allocate and place anew, which alone moves unpredictable code by a tenth: where
-several choices show the same ratio on the same graph, it is that.]]
+costs. What it buys or costs most is the graph with the largest ratio of those where all rounds say more than %g %%; each graph is in [all
+ablations](#all-ablations). Any change makes a compiler allocate and place anew, which alone moves unpredictable code: where several
+choices show the same ratio on the same graph, it is that.]]
+
+local SURE = 0.02 -- a ratio further from 1 than that in all rounds is a finding
 
 -- An arm without something: the choice's name, the arm that has it, and the entry. A profile and the compiler's vectorizer, which the
 -- exported CMake file switches off, are choices too.
@@ -53,7 +55,7 @@ local function most(choice, sign)
   for i = 2, #choice do
     for _, column in ipairs(COLUMNS) do
       local ratio = choice[i][column]
-      local sure = ratio and (sign > 0 and ratio.min > 1.02 or sign < 0 and ratio.max < 0.98)
+      local sure = ratio and (sign > 0 and ratio.min > 1 + SURE or sign < 0 and ratio.max < 1 - SURE)
       if sure and (not found or sign * ratio.median > sign * found.median) then found, at = ratio, choice[i][1] .. ", " .. column end
     end
   end
@@ -76,7 +78,7 @@ function M.section(r)
     rows[i] = { choice[1], most(choice, 1) or "nothing on any graph measured", most(choice, -1) or "nothing", average, tostring(builds) }
   end
   return report.section("What each choice of the exporter is worth",
-    TEXT,
+    TEXT:format(100 * SURE),
     report.table({ "choice", "buys most", "costs most", "geometric mean", "of" }, rows))
 end
 

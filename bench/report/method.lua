@@ -18,8 +18,8 @@ local LIMITS = [[
 
 * Graphs driven from Lua run in a process of their own, which stays alive over the rounds; so do peers.
 * "inlined" arms store nothing, the per-event arms store every node's state.
-* An instance of up to 200 nodes lies beside its event on the stack, exported and by hand alike: apart, one process in sixty or so got
-  addresses at which small graphs took a quarter longer.
+* A small instance lies beside its event on the stack, exported and by hand alike: apart, a process now and then got addresses at which
+  small graphs took longer.
 * Latency is measured between threads of one machine, without a network.
 * Instructions of aarch64 are counted, not timed: no such machine was there.]]
 

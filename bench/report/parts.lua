@@ -3,6 +3,7 @@
 -- Sections are as in bench.report.systems.
 
 local charts = require "bench.report.charts"
+local instructions = require "bench.instructions"
 local report = require "bench.report.results"
 
 local M = {}
@@ -42,24 +43,10 @@ local function capability_chart(r)
   end
 end
 
--- Counts of the article's workload: allocations, readings of the clock, garbage.
-local function counted(r)
-  local list, readings, heap = {}, {}, {}
-  local allocations = r:row("article", "allocations")
-  if allocations then
-    list[1] = ("* In %s events exported C called malloc, calloc and realloc %s times, counted by interposition."):format(
-      report.number(allocations.events), report.number(allocations.value.median))
-  end
-  for _, row in ipairs(r:rows("article", "clock readings")) do
-    readings[#readings + 1] = ("%s: %s"):format(row.arm, report.number(row.value.median))
-  end
-  if #readings > 0 then list[#list + 1] = "* Readings of the clock an event, counted: " .. table.concat(readings, "; ") .. "." end
-  for _, row in ipairs(r:rows("article", "heap")) do heap[#heap + 1] = ("%s: %s"):format(row.arm, report.value(row)) end
-  if #heap > 0 then
-    list[#list + 1] = "* Garbage that a graph makes when it is driven from Lua, bytes an event, nothing collected meanwhile (the loop's " ..
-      "own numbers included): " .. table.concat(heap, "; ") .. "."
-  end
-  return table.concat(list, "\n") .. "\n"
+local function readings(r)
+  local list = {}
+  for i, row in ipairs(r:rows("article", "clock readings")) do list[i] = ("%s: %s"):format(row.arm, report.number(row.value.median)) end
+  return #list > 0 and "Readings of the clock an event, counted: " .. table.concat(list, "; ") .. ".\n" or ""
 end
 
 -- A row an arm and compiler, and for each input of a case of the article its value and its ratios; opponents(arm) names what it is
@@ -97,7 +84,7 @@ function M.capabilities(r, chart)
       one "plain", counts),
     "Kinds of entry:", "",
     article_table(r, "entries", { "entry", "by", "periodic, ns", "÷ typed entry", "random, ns", "÷ typed entry" }, one "typed entry"),
-    counted(r))
+    readings(r))
 end
 
 ---Dirty filtering on and off.
@@ -109,7 +96,7 @@ function M.filtering(r)
 end
 
 -- Cases of the article's workload that the sections above show.
-local SHOWN = { allocations = true, ["clock readings"] = true, heap = true }
+local SHOWN = { allocations = true, ["clock readings"] = true, heap = true, ["heap over time"] = true }
 for _, case in ipairs { "capabilities", "entries", "filtering" } do
   SHOWN[case .. ", periodic"], SHOWN[case .. ", random"] = true, true
 end
@@ -123,24 +110,41 @@ function M.article_rest(r)
   return report.section("More of the article", "As measured, in the unit of each case.", table.concat(list, "\n"))
 end
 
+local LINES = { "code_lines", "data_lines", "far_lines", "guessed_wrong" }
+
+-- What the first caches do not have, of the graphs of which it is counted.
+local function cache_lines(r)
+  local rows = {}
+  for _, row in ipairs(r:rows("counts")) do
+    if row.counts and row.counts.code_lines then
+      local cells = { row.case, row.arm, row.compiler }
+      for _, name in ipairs(LINES) do cells[#cells + 1] = report.number(row.counts[name]) end
+      rows[#rows + 1] = cells
+    end
+  end
+  if #rows == 0 then return "" end
+  return ("Lines an event that caches of %s do not have, and branches that a simple predictor guesses wrong (cachegrind):\n\n%s"):format(
+    instructions.CACHES, report.table({ "case", "arm", "by", "code", "data", "of these beyond the second cache", "guessed wrong" }, rows))
+end
+
 function M.counts(r)
   local rows = {}
   for _, case in ipairs(r:each("counts", "case")) do
     for _, arm in ipairs(r:each("counts", "arm", case)) do
-      local function count(compiler)
+      local function count(compiler, name)
         local row = r:row("counts", case, arm, compiler)
-        if row and row.counts and row.counts.per_step_beyond_own then
-          local beyond = report.number(row.counts.per_step_beyond_own)
-          return ("%s (%s a step beyond the node's own)"):format(report.number(row.value.median), beyond)
-        end
+        if name then return report.number(row and row.counts and row.counts[name]) end
         return report.number(row and row.value.median)
       end
-      rows[#rows + 1] = { case, arm, count "gcc", count "clang", count "aarch64" }
+      rows[#rows + 1] = {
+        case, arm, count "gcc", count "clang", count "aarch64", count("gcc", "stores"), count("gcc", "per_step_beyond_own"),
+      }
     end
   end
   return report.section("Instructions",
-    "Counted, so without a spread: instructions an event, making the event included; x86-64 by callgrind, aarch64 (gcc) under QEMU.",
-    report.table({ "", "arm", "gcc", "clang", "aarch64" }, rows))
+    "Counted, so without a spread: instructions an event, making the event included; x86-64 by valgrind, aarch64 (gcc) under QEMU. " ..
+    "*A step*: of the core's table, what it takes beyond the node's own.",
+    report.table({ "case", "arm", "gcc", "clang", "aarch64", "stores, gcc", "a step, gcc" }, rows), "\n", cache_lines(r))
 end
 
 local PERCENTILES = { "p50", "p90", "p99", "p99.9", "p99.99", "max" }
@@ -155,9 +159,11 @@ local LATENCY = {
 
 local LATENCY_TEXT = [[
 One thread sends at fixed intended times, another handles; latency runs from the intended time, so that a stall counts for all that it
-delays. "nothing" is the ring and the machine alone: where all three rise together it is the machine that stalls. Percentiles are %s; ns.
+delays. "nothing" is the ring and the machine alone: where all three rise together it is the machine that stalls. Percentiles are %s.
 Each reading of the clock takes %s ns. The closed loop is as the article has it: one thread, no pacing, the mean of 50 events at a time,
 which hides what a single event took.]]
+
+local function rate_of(case) return (case:gsub("000000 ", " M "):gsub("000 ", ",000 ")) end
 
 local function latency_chart(r)
   return function(path)
@@ -175,7 +181,7 @@ local function latency_chart(r)
       end
       if #lines > 0 then
         panels[#panels + 1] = {
-          title = (case:gsub("000000 ", " M "):gsub("000 ", ",000 ")), x = "", y = "latency, logarithmic", log = "y", lines = lines,
+          title = rate_of(case), x = "", y = "latency, logarithmic", log = "y", lines = lines,
           x_ticks = ticks, x_range = { 0.7, #PERCENTILES + 0.3 }, y_ticks = TIMES, y_range = { 1 },
         }
       end
@@ -188,8 +194,8 @@ function M.latency(r, chart)
   local rows, clock, over_rounds = {}, nil, false
   for _, row in ipairs(r:rows("latency")) do
     local ratio = row.arm ~= "hand-guarded" and report.ratio(row, "hand-guarded") or ""
-    local cells = { row.case, row.arm, row.compiler, report.value(row), ratio }
-    for i = 2, #PERCENTILES do cells[#cells + 1] = report.spread(report.count(row, PERCENTILES[i])) end
+    local cells = { rate_of(row.case), row.arm, row.compiler, report.duration(row.value), ratio }
+    for i = 2, #PERCENTILES do cells[#cells + 1] = report.duration(report.count(row, PERCENTILES[i])) end
     clock, over_rounds = clock or report.count(row, "clock"), over_rounds or row.spread ~= nil
     rows[#rows + 1] = cells
   end
@@ -202,10 +208,20 @@ function M.latency(r, chart)
     chart("latency", latency_chart(r)), "\n", report.table(head, rows))
 end
 
+-- How many doubles came out of CSV as strtod reads them.
+local function doubles(r)
+  local rows = {}
+  for i, row in ipairs(r:rows("csv", "values")) do
+    rows[i] = { row.arm, row.compiler, report.number(row.counts and row.counts.compared), report.value(row) }
+  end
+  return "Doubles, half of them of any bits with 17 digits, beside what `strtod` reads:\n\n" ..
+    report.table({ "arm", "by", "compared", "not the same to the last bit" }, rows)
+end
+
 function M.input(r)
   local list = {}
   for i, case in ipairs(r:each("csv", "case")) do
-    list[i] = ("%s:\n\n%s"):format(case, arm_table(r, "csv", case, "MB/s", "by hand, strtod"))
+    list[i] = case == "values" and doubles(r) or ("%s:\n\n%s"):format(case, arm_table(r, "csv", case, "MB/s", "by hand, strtod"))
   end
   return table.concat({
     report.section("CSV, end to end", "Rows of two doubles and a time in the page cache: processor time of the whole process, one core.",

@@ -88,7 +88,8 @@ function M.mean(r, workloads, arm, opponent, compilers)
   end
   for _, compiler in ipairs(compilers or COMPILERS) do
     local list = ratios(r, workloads, arm, opponent, compiler)
-    points[#points + 1] = M.point(("%s, %d graphs"):format(built_by(compiler), #list):gsub("^, ", ""), report.geometric(list))
+    local label = joined(built_by(compiler), ("%d graph%s"):format(#list, #list == 1 and "" or "s"))
+    points[#points + 1] = M.point(label, report.geometric(list))
   end
   return points
 end

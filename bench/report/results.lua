@@ -120,8 +120,21 @@ function M.spread(summary, how)
   return ("%s (%s–%s)"):format(M.number(summary.median), M.number(summary.min), M.number(summary.max))
 end
 
+local UNITS = { { "ns", 1 }, { "µs", 1e3 }, { "ms", 1e6 }, { "s", 1e9 } }
+
+---A summary of nanoseconds in the unit that suits its median: `2.45 ms (2.14–3.60)`.
+function M.duration(summary)
+  if not summary then return "–" end
+  local at = 1
+  while at < #UNITS and summary.median >= UNITS[at + 1][2] do at = at + 1 end
+  local name, scale = unpack(UNITS[at])
+  local median = ("%s %s"):format(M.number(summary.median / scale), name)
+  if summary.min == summary.max then return median end
+  return ("%s (%s–%s)"):format(median, M.number(summary.min / scale), M.number(summary.max / scale))
+end
+
 -- What is counted, and so has no spread.
-local COUNTED = { ["instructions/event"] = true, ["readings/event"] = true, calls = true }
+local COUNTED = { ["instructions/event"] = true, ["readings/event"] = true, calls = true, values = true }
 
 ---How a row was measured: "counted", "once" (one round), or nil: in rounds.
 function M.how(row)

@@ -182,7 +182,7 @@ function M.scale(r, chart)
     titled("All nodes run, the core's dispatch table with C nodes:", with_nodes(r, chains)),
     titled("A few of the nodes run, or another backend:", plain(rest)),
     titled("A few of the nodes run, the core's dispatch table with C nodes:", plain(rest_of_table)),
-    titled("Counted:", table_counts(r)),
+    report.folded("Counted: steps and flags of the core's table, traces that LuaJIT gave up", table_counts(r)),
     titled("Seconds of processor time to declare, resolve, export and compile (-O2):", plain(stages)))
 end
 

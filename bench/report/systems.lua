@@ -22,10 +22,10 @@ and a typed one: the faster of those that were measured counts in each round. Ou
 ns an event.]]
 
 local LADDER_TEXT = [[
-Ten nodes, one event type, a detector that arrests: 29 % of *random* events, whose verdict no processor predicts, 44 % of *periodic*
-ones (period 16), which it learns. ns an event; ratios are to the arm of the same compiler in the same round, of two builds of
-hand-written code to the faster. *inlined*: one function with its loop, nothing stored. What takes several times as long as all of these
-(csp, RxJava, wingfoil interpreted and nested) is in the table only; more arms are in [the ladder, all other
+Ten nodes, one event type, a detector that arrests events: of *periodic* ones a part%s that a processor learns (period 16), of *random*
+ones a part%s that it cannot predict. Ratios are to the arm of the same compiler in the same round, of two builds of hand-written code
+to the faster. *inlined*: one function with its loop, nothing stored. *fluxtion stream*, *typed-stream*: its entries with the events' own
+time; *wall*: as it comes. csp, RxJava and wingfoil's other tiers are in the tables only; more arms are in [the ladder, all other
 arms](#the-ladder-all-other-arms).]]
 
 local COLORS = charts.COLORS
@@ -72,21 +72,34 @@ for _, group in ipairs(LADDER) do
   for _, arm in ipairs(group) do FIRST[arm[1]] = true end
 end
 
--- The rows of the ladder for which `first` holds: random and periodic, with their ratios to hand-written code.
-local function ladder_table(r, first)
-  local rows = {}
-  for _, row in ipairs(r:rows("ladder", "random")) do
-    local periodic = r:row("ladder", "periodic", row.arm, row.compiler)
-    local function ratio(of, opponent) return of and row.arm ~= opponent and report.ratio(of, opponent) or "" end
-    if (FIRST[row.arm] or row.compiler == "own") == first and not row.joined then
-      rows[#rows + 1] = {
-        row.arm, row.compiler, report.value(row), ratio(row, "hand-guarded"), ratio(row, "inlined-branch"), ratio(row, "inlined-mask"),
-        report.value(periodic), ratio(periodic, "hand-guarded"), ratio(periodic, "inlined-branch"), ratio(periodic, "inlined-mask"),
-      }
+local RATIOS = { "hand-guarded", "inlined-branch", "inlined-mask" }
+
+-- The rows of the ladder for which `first` holds, a table for each input, with their ratios to hand-written code.
+local function ladder_tables(r, first)
+  local all = {}
+  for _, input in ipairs { "periodic", "random" } do
+    local head, rows = { "arm", "by", "ns" }, {}
+    for i, opponent in ipairs(RATIOS) do head[i + 3] = "÷ " .. opponent end
+    for _, row in ipairs(r:rows("ladder", input)) do
+      if (FIRST[row.arm] or row.compiler == "own") == first and not row.joined then
+        local cells = { row.arm, row.compiler, report.value(row) }
+        for i, opponent in ipairs(RATIOS) do cells[i + 3] = row.arm ~= opponent and report.ratio(row, opponent) or "" end
+        rows[#rows + 1] = cells
+      end
     end
+    if #rows > 0 then all[#all + 1] = ("%s:\n\n%s"):format(input:gsub("^%l", string.upper), report.table(head, rows)) end
   end
-  local ratios = { "÷ hand-guarded", "÷ inlined-branch", "÷ inlined-mask" }
-  return report.table({ "arm", "by", "random, ns", ratios[1], ratios[2], ratios[3], "periodic, ns", ratios[1], ratios[2], ratios[3] }, rows)
+  return table.concat(all, "\n")
+end
+
+-- What part of the events of an input its detector arrests: of the longest run that was observed, `count value`.
+local function arrested(r, input)
+  local most, part = 0, nil
+  for _, row in ipairs(r:rows("ladder", input)) do
+    local count = tonumber((row.observed or ""):match("^(%d+) "))
+    if count and row.events > most then most, part = row.events, 1 - count / row.events end
+  end
+  return part and (" (%.0f %%)"):format(part * 100) or ""
 end
 
 -- Charts are only asked for where there is something to draw.
@@ -98,8 +111,9 @@ end
 function M.ladder(r, chart)
   local random, periodic = ladder_chart(r, "random"), ladder_chart(r, "periodic")
   return report.section("The ladder",
-    LADDER_TEXT,
-    drawn(r, "ladder", chart, "ladder_periodic", periodic), drawn(r, "ladder", chart, "ladder_random", random), "\n", ladder_table(r, true))
+    LADDER_TEXT:format(arrested(r, "periodic"), arrested(r, "random")),
+    drawn(r, "ladder", chart, "ladder_periodic", periodic), drawn(r, "ladder", chart, "ladder_random", random), "\n",
+    ladder_tables(r, true))
 end
 
 -- One row per case: a column per { title, arm, compiler }, then one per { title, arm, compiler, opponent }.
@@ -203,7 +217,7 @@ function M.rest(r)
   local function ours(workload) return report.folded("Other builds and backends", others(r, workload, false)) end
   local function engines(workload) return report.folded("Other engines, and each of their entries", others(r, workload, true)) end
   return table.concat({
-    report.section("The ladder, all other arms", slp, report.folded("Other builds and backends", ladder_table(r, false))),
+    report.section("The ladder, all other arms", slp, report.folded("Other builds and backends", ladder_tables(r, false))),
     report.section("Fluxtion's graphs, all other arms", slp, ours "debs", engines "debs"),
     report.section("wingfoil's graphs, all other arms", "ns a cycle.", ours "wingfoil", engines "wingfoil"),
   }, "\n")

@@ -113,8 +113,8 @@ function M.stored(r)
   end
   local alike = worst and r:row("wingfoil", worst.case, "result only, typed entry", "gcc")
   return "Its compiled tier keeps only the result, this entry stores the state of every node." ..
-    say(" With only the result kept, as there, `%s` is at %s × (gcc).", worst and worst.case, alike and
-      alike.against["wingfoil compiled"] and report.ratio(alike, "wingfoil compiled"))
+    say(" With only the result kept, as there, `%s` is at %s × (gcc).", worst and worst.case,
+      alike and alike.against["wingfoil compiled"] and report.spread(alike.against["wingfoil compiled"]))
 end
 
 function M.table_chain(r)
@@ -132,8 +132,8 @@ function M.lua_depth(r)
 end
 
 function M.depth(r)
-  return "A node of a chain waits for the addition before it. While those of a chain of a hundred wait, the processor looks ahead as far " ..
-    "as the next event's, and the two chains overlap; of a thousand it does not." ..
+  return "A node of a chain waits for the addition before it. While those of a chain of a hundred wait, the processor looks ahead as " ..
+    "far as the next event's, and the two chains overlap; of a thousand it does not." ..
     say(" ns a node: %s, %s, and of 10,000 %s.", per_node(r, "depth", 100), per_node(r, "depth", 1000), per_node(r, "depth", 10000)) ..
     say(" Caches have no part in it: as many nodes side by side cost %s.", per_node(r, "width", 10000))
 end
@@ -143,8 +143,8 @@ local QUIET, TABLE = "quiet nodes, exported", "table, C nodes"
 -- What the caches do not have, of a picked chain of many and of few.
 local function lines_of(r, case, arm)
   local function lines(name) return count(r, case, arm, name) end
-  return say(" An event reads %s lines of code and %s of data from beyond the first caches, %s of them from beyond the second (simulated " ..
-    "by cachegrind, gcc).", lines "code_lines", lines "data_lines", lines "far_lines")
+  return say(" An event reads %s lines of code and %s of data from beyond the first caches, %s of them from beyond the second " ..
+    "(simulated by cachegrind, gcc).", lines "code_lines", lines "data_lines", lines "far_lines")
 end
 
 local function instructions_of(r, case, arm, other)
