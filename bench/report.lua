@@ -41,13 +41,15 @@ end
 
 local WIDTH = 120
 
+local function length(text) return #text:gsub("[\128-\191]", "") end -- in characters
+
 -- Prose and lists in lines of WIDTH characters or so; tables, headings and pictures as they are.
 local function wrapped(text)
   local out, words, indent = {}, {}, ""
   local function flush()
     local line = ""
     for _, word in ipairs(words) do
-      if #line > #indent and #line + #word:gsub("[\128-\191]", "") >= WIDTH then
+      if #line > #indent and length(line) + length(word) >= WIDTH then
         out[#out + 1], line = line, indent
       end
       line = line .. (#line > #indent and " " or "") .. word

@@ -158,9 +158,30 @@ local function over_limit(goal)
   local list = {}
   for _, p in ipairs(goal.points) do
     local over = (p.value.median - goal.limit) * (goal.least and -1 or 1)
-    if over > 1e-9 then list[#list + 1] = labelled(p.label, report.number(over)) end
+    if over > 1e-9 then list[#list + 1] = labelled(#goal.points > 1 and p.label or "", report.number(over)) end
   end
   return table.concat(list, "<br>")
+end
+
+-- By what factor a goal is missed: 0 for one that is met, or that allows nothing at all.
+local function factor(goal)
+  local most = 0
+  for _, p in ipairs(goal.met == false and goal.limit > 0 and goal.points or {}) do
+    most = math.max(most, goal.least and goal.limit / p.value.median or p.value.median / goal.limit)
+  end
+  return most
+end
+
+-- All goals, those that are missed by most first, else as they are listed.
+local function judged(r)
+  local list, place = goals.evaluate(r), {}
+  for i, goal in ipairs(list) do place[goal] = i end
+  table.sort(list, function(a, b)
+    local x, y = factor(a), factor(b)
+    if x ~= y then return x > y end
+    return place[a] < place[b]
+  end)
+  return list
 end
 
 local function goal_table(evaluated, met)
@@ -207,7 +228,7 @@ end
 
 ---What is worse.
 function M.worse(r)
-  local evaluated = goals.evaluate(r)
+  local evaluated = judged(r)
   local losing, lost = slower(r)
   local missed, count = goal_table(evaluated, false)
   local ways = slower_ways(r)

@@ -32,10 +32,10 @@ local function count(r, case, arm, name)
   return x and report.number(x)
 end
 
--- `x against y, 1.39 ×` of two counts.
+-- `x against y, a factor of 1.39` of two counts.
 local function compared(r, case, arm, other, name)
   local x, y = number_of(r, case, arm, name), number_of(r, case, other, name)
-  return x and y and ("%s against %s, %s ×"):format(report.number(x), report.number(y), report.number(x / y))
+  return x and y and ("%s against %s, a factor of %s"):format(report.number(x), report.number(y), report.number(x / y))
 end
 
 local function per_node(r, kind, n, arm, compiler)
@@ -59,7 +59,7 @@ function M.prefilled(r)
   local ratio = row and row.against["inlined-mask, prefilled"]
   return "A batch reads events that were made before; the inlined loop makes each beside the divisions of the last, where that is " ..
     "nearly free." ..
-    say(" Over events made before, the same inlined code leaves the export at %s × (gcc).", ratio and report.spread(ratio))
+    say(" Over events made before, the export takes %s of the same inlined code's time (gcc).", ratio and report.spread(ratio))
 end
 
 -- Each ratio of the typed entry to Fluxtion's stream clock, and its row.
@@ -113,7 +113,7 @@ function M.stored(r)
   end
   local alike = worst and r:row("wingfoil", worst.case, "result only, typed entry", "gcc")
   return "Its compiled tier keeps only the result, this entry stores the state of every node." ..
-    say(" With only the result kept, as there, `%s` is at %s × (gcc).", worst and worst.case,
+    say(" With only the result kept, as there, `%s` takes %s of its time (gcc).", worst and worst.case,
       alike and alike.against["wingfoil compiled"] and report.spread(alike.against["wingfoil compiled"]))
 end
 
