@@ -80,6 +80,7 @@ local ORDER = {
   "median", "min", "max",
   "wall", "against", "counts", "spread",
 }
+for part = 1, 10 do ORDER[#ORDER + 1] = "peak_" .. part end
 
 ---Writes results as JSON with the machine, the compilers and the commit that made them. What stands there stays until the new file is
 ---complete; and when nothing was measured.

@@ -51,25 +51,41 @@ local function sweep_panel(r, cost)
   }
 end
 
--- Of the rates measured, those at which the predicate is faster in the median.
-local function wins(r, compiler, cost)
-  local list = {}
-  for _, row in ipairs(r:rows("sweep", nil, "predicate", compiler)) do
-    local ratio = row.against.branch
-    if row.facts.cost == cost and ratio and ratio.median < 1 then
-      list[#list + 1] = ("%g %%: %s"):format(row.facts.arrest * 100, report.ratio(row, "branch"))
+-- The rates of the sweep, in order.
+local function rates(r)
+  local list, seen = {}, {}
+  for _, row in ipairs(r:rows("sweep")) do
+    if not seen[row.facts.arrest] then list[#list + 1] = row.facts.arrest end
+    seen[row.facts.arrest] = true
+  end
+  table.sort(list)
+  return list
+end
+
+-- The predicate's time ÷ the branch's: a row a cost and compiler, a column a rate; bold where the predicate is faster.
+local function even_table(r)
+  local head, rows = { "cost", "by" }, {}
+  for i, rate in ipairs(rates(r)) do head[i + 2] = ("%g %%"):format(rate * 100) end
+  for _, cost in ipairs(costs(r)) do
+    for _, compiler in ipairs(BOTH) do
+      local cells = { tostring(cost), compiler }
+      for i, rate in ipairs(rates(r)) do
+        cells[i + 2] = "–"
+        for _, row in ipairs(r:rows("sweep", nil, "predicate", compiler)) do
+          local ratio = row.facts.cost == cost and row.facts.arrest == rate and row.against.branch
+          if ratio then cells[i + 2] = (ratio.median < 1 and "**%s**" or "%s"):format(report.ratio(row, "branch")) end
+        end
+      end
+      rows[#rows + 1] = cells
     end
   end
-  return #list > 0 and table.concat(list, "<br>") or "never"
+  return report.table(head, rows)
 end
 
 function M.sweep(r, chart)
   if #r:rows("sweep") == 0 then return "" end
-  local rows, even, panels = {}, {}, {}
-  for i, cost in ipairs(costs(r)) do
-    even[i] = { tostring(cost), wins(r, "gcc", cost), wins(r, "clang", cost) }
-    panels[i] = sweep_panel(r, cost)
-  end
+  local rows, panels = {}, {}
+  for i, cost in ipairs(costs(r)) do panels[i] = sweep_panel(r, cost) end
   for i, case in ipairs(r:each("sweep", "case")) do
     rows[i] = { case }
     for _, compiler in ipairs(BOTH) do
@@ -81,10 +97,10 @@ function M.sweep(r, chart)
     chart("sweep", function(path)
       return charts.panels(path, { title = "Random arrests: the lower line is the better choice", columns = 2, panels = panels })
     end), "\n",
-    "The predicate is faster than the branch at these of the rates measured; its time ÷ the branch's:", "\n",
-    report.table({ "cost", "gcc", "clang" }, even), "\n",
+    "The predicate's time ÷ the branch's by the part of events that is arrested; below 1, in bold, the predicate is the better choice:",
+    "\n", even_table(r), "\n",
     report.folded("Each rate and cost", report.table(
-      { "", "branch, gcc", "predicate", "unconditional", "branch, clang", "predicate", "unconditional" }, rows)))
+      { "rate and cost", "branch, gcc", "predicate", "unconditional", "branch, clang", "predicate", "unconditional" }, rows)))
 end
 
 local function scale_chart(r)
