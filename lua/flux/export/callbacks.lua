@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: MIT
 -- flux.export.callbacks: one static C function per callback body.
 --
--- Callbacks whose text is the same but for the name (nodes of one kind with the same parameters) share one function, named for
--- the kind. What a body reaches through ctx becomes calls of the runtime in the same file.
+-- Callbacks whose text is the same but for the name (nodes of one kind with the same parameters, nodes that a loop declares) share one
+-- function, named for the kind or the first of the nodes. What a body reaches through ctx becomes calls of the runtime in the same file.
 
 local body = require "flux.body"
 local branchless = require "flux.export.branchless"
@@ -144,11 +144,21 @@ end
 
 local STAND_IN = "FLUX_FUNCTION_NAME"
 
--- Name of a function that several callbacks share.
-local function shared_name(x, callback)
-  local own = names.base(x.names, callback)
-  local rest = own:sub(#callback.node.name + 2)
-  return x.names.static:claim(names.snake(callback.node.kind.name) .. "_" .. rest)
+-- Do callbacks differ in the values that their filters ask for?
+local function filters_differ(x, callbacks)
+  local first = names.base(x.names, callbacks[1]):sub(#callbacks[1].node.name + 2)
+  for _, callback in ipairs(callbacks) do
+    if names.base(x.names, callback):sub(#callback.node.name + 2) ~= first then return true end
+  end
+  return false
+end
+
+-- Name of a function that these callbacks share.
+local function shared_name(x, callbacks)
+  local first = callbacks[1]
+  local own = names.base(x.names, first, filters_differ(x, callbacks))
+  if not first.node.kind then return x.names.static:claim(own) end
+  return x.names.static:claim(names.snake(first.node.kind.name) .. own:sub(#first.node.name + 1))
 end
 
 -- A callback's function under a name to be replaced.
@@ -209,7 +219,7 @@ local function collect(x)
   for _, callback in ipairs(x.callback_list) do
     if callback.body.language ~= "opaque" then
       local text = shared_text(x, callback, texts)
-      local key = callback.node.kind and text or callback
+      local key = (callback.node.kind or x.names.shares[callback.node]) and text or callback
       local group = groups[key]
       if not group then
         group = { text = text, callbacks = {} }
@@ -268,8 +278,7 @@ function M.emit(x)
   local texts = {}
   for _, group in ipairs(collect(x)) do
     local first = group.callbacks[1]
-    local shared = #group.callbacks > 1 and first.node.kind
-    local name = shared and shared_name(x, first) or names.callback(x.names, first)
+    local name = #group.callbacks > 1 and shared_name(x, group.callbacks) or names.callback(x.names, first)
     local text = named(group.text, name)
     texts[#texts + 1] = x.options.line and first.body.language == "portable" and lines.pin(text, first.body.origin) or text
     local result = result_of(text, name)

@@ -86,13 +86,19 @@ local function public_space(prefix)
   return space
 end
 
--- Nodes of one kind with one layout share a struct, named for the kind; each node also has a typedef of its own.
+---As many nodes at least that one line of the script declares have one type and one function for each callback.
+M.LOOP = 4
+
+-- Nodes of one kind, or of a loop, share a struct where their layout is one. It is named for the kind, or for the first of the nodes; each
+-- node also has a typedef of its own.
 local function node_types(n, graph, space)
-  local shared, count = {}, {}
-  local function key(node) return node.kind and (node.kind.name .. "\n" .. node.record.c) end
+  local count, shared = {}, {}
+  local function key(node)
+    return (node.kind and node.kind.name or node.origin.file .. ":" .. node.origin.line) .. "\n" .. node.record.c
+  end
   for _, node in ipairs(graph.nodes) do
     local k = key(node)
-    if k and node.record.size > 0 then count[k] = (count[k] or 0) + 1 end
+    if node.record.size > 0 then count[k] = (count[k] or 0) + 1 end
   end
   for _, node in ipairs(graph.nodes) do
     n.node_type[node] = space:claim(n.prefix .. "_" .. node.name, "_node")
@@ -100,9 +106,10 @@ local function node_types(n, graph, space)
   end
   for _, node in ipairs(graph.nodes) do
     local k = key(node)
-    if k and (count[k] or 0) > 1 then
-      shared[k] = shared[k] or { name = space:claim(n.prefix .. "_" .. M.snake(node.kind.name), "_kind"), node = node }
-      n.struct_type[node] = shared[k].name
+    n.shares[node] = (count[k] or 0) >= (node.kind and 2 or M.LOOP)
+    if n.shares[node] then
+      shared[k] = shared[k] or node.kind and space:claim(n.prefix .. "_" .. M.snake(node.kind.name), "_kind") or n.node_type[node]
+      n.struct_type[node] = shared[k]
     end
   end
 end
@@ -129,7 +136,7 @@ function M.new(resolved, prefix, defined)
   local graph = resolved.graph
   local n = {
     prefix = prefix, upper = prefix:upper(), graph_type = prefix .. "_t",
-    event = {}, event_type = {}, event_id = {}, node_type = {}, struct_type = {}, member = {}, sink = {}, symbol = {}, callback = {},
+    event = {}, event_type = {}, event_id = {}, node_type = {}, struct_type = {}, shares = {}, member = {}, sink = {}, symbol = {}, callback = {},
   }
   local public = public_space(prefix)
   local members = M.space(TAKEN .. MEMBERS)
@@ -165,14 +172,15 @@ end
 ---What a callback's static function would be called: "cross_update", "tick_on_tick", "tick_on_tick_symbol_msft".
 ---@param n table from M.new
 ---@param callback flux.Callback
+---@param of_any boolean|nil without the values of its filter
 ---@return string
-function M.base(n, callback)
+function M.base(n, callback, of_any)
   local node, role = callback.node.name, callback.role
   local word = role
   if role == "handler" then
     word = "on_" .. n.event[callback.event]
     if callback.otherwise then word = word .. "_otherwise" end
-    for _, condition in ipairs(callback.conditions or {}) do
+    for _, condition in ipairs(not of_any and callback.conditions or {}) do
       word = word .. "_" .. condition.field.name .. "_" .. M.condition_word(callback.node.graph, condition)
     end
   elseif role == "timer" then

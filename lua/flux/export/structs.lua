@@ -70,16 +70,22 @@ local function events(x)
   end
 end
 
--- What a kind's instances have in common is one struct; each node has its own name for it. `done`: the structs that are printed.
+-- What a struct is of. `alone`: no other node has it.
+local function about_struct(x, node, alone)
+  if node.kind and not alone then return ("Nodes of kind %s."):format(node.kind.name) end
+  return alone and ("Node %s."):format(node.name) or ("Nodes that %s:%d declares."):format(x.origin_file(node.origin.file), node.origin.line)
+end
+
+-- What nodes of one kind or one line have in common is one struct; each node has its own name for it. `done`: the structs that are printed.
 local function nodes(x, out, list, done)
-  local n, aliases = x.names, {}
+  local n, aliases, users = x.names, {}, {}
+  for _, node in ipairs(list) do users[n.struct_type[node]] = (users[n.struct_type[node]] or 0) + 1 end
   for _, node in ipairs(list) do
     if node.record.size > 0 then
       local struct = n.struct_type[node]
       if not done[struct] then
         done[struct] = true
-        local shared = struct ~= n.node_type[node]
-        M.record(out, struct, node.record, shared and ("Nodes of kind %s."):format(node.kind.name) or ("Node %s."):format(node.name))
+        M.record(out, struct, node.record, about_struct(x, node, users[struct] == 1 and struct == n.node_type[node]))
       end
       if struct ~= n.node_type[node] then aliases[#aliases + 1] = ("typedef %s %s;"):format(struct, n.node_type[node]) end
     end
