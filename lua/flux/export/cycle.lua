@@ -232,23 +232,28 @@ local function open_cycle(x, entry, name, title, returns)
   if title and audit.chooses(x, entry) then audit.print_choice(x, name, event == "" and "g" or "g, event", returns) end
 end
 
+-- The cycle function as one for each value of a field, where that is worth it.
+local function emit_by_value(x, entry, name, title)
+  local by_value = values.of(x, entry)
+  if not by_value then return false end
+  x.audited, x.cycle, x.split = not title, name, false
+  local done = values_text.emit(x, entry, name, by_value, M.print_steps, function(returns)
+    open_cycle(x, entry, name, title, returns)
+    if x.audited then audit.print_cycle(x, entry, steps.entry_id(x, entry)) end
+    x.prologue(entry)
+  end)
+  x.audited = false
+  if done and title then x.by_value[entry] = by_value end
+  return done
+end
+
 ---Prints the cycle function of an entry.
 ---@param x table
 ---@param entry flux.Entry
 ---@param name string
 ---@param title string|nil nil: this is the audited twin
 function M.emit(x, entry, name, title)
-  local by_value = values.of(x, entry)
-  if by_value then
-    x.audited, x.cycle, x.split = not title, name, false
-    values_text.emit(x, entry, name, by_value, M.print_steps, function(returns)
-      open_cycle(x, entry, name, title, returns)
-      if x.audited then audit.print_cycle(x, entry, steps.entry_id(x, entry)) end
-      x.prologue(entry)
-    end)
-    x.audited = false
-    return
-  end
+  if emit_by_value(x, entry, name, title) then return end
   local out = x.out
   local fails = features.entry_fails(x.features, entry)
   local flow = flows.of(entry, call.reads(x, entry), x.options)

@@ -11,7 +11,6 @@ local branchless = require "flux.export.branchless"
 local call = require "flux.export.call"
 local features = require "flux.export.features"
 local flows = require "flux.export.flow"
-local values = require "flux.export.values"
 
 local M = {}
 
@@ -120,15 +119,17 @@ local function batch_facts(x, entry, add)
 end
 
 local function values_text(entry, by_value)
-  return ("a function for each of %s of %s, without tests of what the value decides: %s in place of %d"):format(
-    number(#by_value.cases, "value"), by_value.field.name, number(by_value.steps, "step"), #entry.steps)
+  local text = ("a function for each of %s of %s, without tests of what the value decides: %s in place of %d"):format(
+    number(#by_value.cases, "value"), by_value.field.name, number(by_value.printed, "step"), #entry.steps)
+  for _, run in ipairs(by_value.runs) do text = ("%s; %d of the values are alike and have one"):format(text, #run.members) end
+  return text
 end
 
 local function entry_facts(x, entry)
   local facts, flow = {}, flows.of(entry, call.reads(x, entry), x.options)
   local function add(what, text) facts[#facts + 1] = { what = what, text = text } end
   local it, never = shape(x, entry, flow), inferred(entry)
-  local by_value = values.of(x, entry)
+  local by_value = x.by_value[entry]
   if by_value then
     add("values", values_text(entry, by_value))
     add("clock", clock_text(x, entry))

@@ -174,7 +174,7 @@ local function assemble(x)
     uses.includes(x, body),
     "",
     PRAGMA,
-    uses.hints(body) .. results(body) .. body,
+    uses.hints(x, body) .. results(body) .. body,
   }, "\n")
   return (source:gsub("FLUX_E_(%u+)", x.names.upper .. "_E_%1"))
 end

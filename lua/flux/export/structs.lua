@@ -73,7 +73,8 @@ end
 -- What a struct is of. `alone`: no other node has it.
 local function about_struct(x, node, alone)
   if node.kind and not alone then return ("Nodes of kind %s."):format(node.kind.name) end
-  return alone and ("Node %s."):format(node.name) or ("Nodes that %s:%d declares."):format(x.origin_file(node.origin.file), node.origin.line)
+  if alone then return ("Node %s."):format(node.name) end
+  return ("Nodes that %s:%d declares."):format(x.origin_file(node.origin.file), node.origin.line)
 end
 
 -- What nodes of one kind or one line have in common is one struct; each node has its own name for it. `done`: the structs that are printed.

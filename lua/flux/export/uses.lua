@@ -22,8 +22,12 @@ local HINTS = {
   { "UNLIKELY(x)", "__builtin_expect(!!(x), 0)", "seldom true", "(x)" },
 }
 
+-- Where a state of the i-th of nodes that are alike stands (flux.export.alike).
+local AT = "#define AT(member, bytes) ((void *)((char *)g + offsetof(%s, member) + (bytes))) /* so many bytes after a member */\n\n"
+
 ---Their definitions.
-function M.hints(body)
+function M.hints(x, body)
+  local at = body:find("= AT(", 1, true) and AT:format(x.names.graph_type) or ""
   local known, other = {}, {}
   for _, hint in ipairs(HINTS) do
     local word = hint[1]:match("^%u+")
@@ -33,8 +37,8 @@ function M.hints(body)
       other[#other + 1] = ("#define %s%s"):format(hint[1], hint[4] and " " .. hint[4] or "")
     end
   end
-  if #known == 0 then return "" end
-  return "#if defined(__GNUC__)\n" .. table.concat(known, "\n") .. "\n#else\n" .. table.concat(other, "\n") .. "\n#endif\n\n"
+  if #known == 0 then return at end
+  return "#if defined(__GNUC__)\n" .. table.concat(known, "\n") .. "\n#else\n" .. table.concat(other, "\n") .. "\n#endif\n\n" .. at
 end
 
 local LIBRARY = { "floor", "ceil", "sqrt", "fmod", "fma" }

@@ -11,9 +11,11 @@
 --
 --   local cases = values.of(x, entry)     --> nil, or { field, cases = { { value, entry }, … }, rest = entry, steps }
 --
--- It is done where it leaves at most M.TIMES as many steps, none of the functions long, and many items that the plain form would test.
+-- It is done where it leaves at most M.TIMES as many steps, none of the functions long, and many items that the plain form would test; or
+-- where schedules are alike (flux.export.alike), so that no more steps are printed than the entry has.
 -- The option `values = false` leaves it, `values = { least = 2, times = 50 }` takes every field with so many values.
 
+local alike = require "flux.export.alike"
 local flows = require "flux.export.flow"
 local parts = require "flux.export.parts"
 
@@ -132,22 +134,24 @@ local function entry_of(self, entry, list)
   return { kind = entry.kind, event = entry.event, steps = steps, blocks = blocks, watches = watches, copies = entry.copies, whole = entry }
 end
 
----The schedules of an entry by the value of a field, where they are worth it.
+---The schedules of an entry by the value of a field, where they may be worth it. `if_alike`: only if some are alike.
 ---@param x table
 ---@param entry flux.Entry
----@return table|nil
+---@return table|nil { field, cases, rest, steps, if_alike }
 function M.of(x, entry)
   local option = x.options.values
   if option == false or x.options.merge == false or x.options.unpredictable or entry.kind ~= "event" or next(x.locals) then return nil end
   local best = field_of(entry)
-  if not best or #best.list < (option and option.least or M.LEAST) then return nil end
-  if not option and flows.width(entry) < M.ITEMS then return nil end
+  local least = option and option.least or alike.LEAST
+  if not best or #best.list < least then return nil end
   local self, most = { field = best.field, cases = {}, steps = 0 }, (option and option.times or M.TIMES) * #entry.steps
+  self.if_alike = not option and (#best.list < M.LEAST or flows.width(entry) < M.ITEMS)
   self.readers, self.of_value, self.of_any = sources_of(entry, best.field)
   local function left(key)
     local list = reach(self, key)
     self.steps = self.steps + #list
-    return #list <= parts.STEPS and self.steps <= most and list or nil
+    self.if_alike = self.if_alike or self.steps > most
+    return #list <= parts.STEPS and list or nil
   end
   for i, condition in ipairs(best.list) do
     local list = left(tostring(condition.value))
@@ -158,6 +162,7 @@ function M.of(x, entry)
   if not rest then return nil end
   for _, case in ipairs(self.cases) do case.entry = entry_of(self, entry, case.list) end
   self.rest = #rest > 0 and entry_of(self, entry, rest) or nil
+  if self.if_alike and x.options.alike == false then return nil end
   return self
 end
 

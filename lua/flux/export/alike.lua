@@ -1,0 +1,199 @@
+-- SPDX-License-Identifier: MIT
+-- flux.export.alike: schedules of a `switch` that are the same but for where their nodes stand, as one function for all.
+--
+-- A loop of a script declares the same nodes for each key, so that their states stand at equal distances. Then one function runs the nodes
+-- of the i-th key, with the states of the first and i times the distance: less code, and no jump to guess.
+--
+--   static void tick_cycle_key_1(signals_t *g, uint32_t i, const signals_tick_event *event) {
+--     signals_fast *fast_1 = AT(fast_1, 24 * i);
+--     fast_1_on_tick(fast_1, event);
+--
+-- What is alike is found in the text: it is printed with a mark for each node and callback. Texts that differ in marks alone, and these
+-- by equal steps from text to text, are one. What names a node in any other way makes texts differ, and they stay apart.
+--
+--   local restore = alike.mark(x) … texts[i] = … restore()
+--   for _, run in ipairs(alike.runs(x, texts)) do … run.members … alike.text(x, run) end
+
+local M = {}
+
+---As few texts stay apart.
+M.LEAST = 4
+
+local function marked(letter, index_of)
+  return setmetatable({}, { __index = function(_, key) return ("\1%s%d\2"):format(letter, index_of(key)) end })
+end
+
+---From now on what is printed has marks for members of the instance, nodes and callbacks.
+---@param x table
+---@return fun() restore
+function M.mark(x)
+  local member, node_id, callbacks = x.names.member, x.node_id, x.callbacks
+  local function position(node) return x.position[node] end
+  x.names.member, x.node_id = marked("m", position), marked("n", position)
+  local ids = marked("c", function(callback) return callback.index end)
+  x.callbacks = setmetatable({}, { __index = function(_, callback)
+    return setmetatable({ id = ids[callback] }, { __index = callbacks[callback] })
+  end })
+  return function() x.names.member, x.node_id, x.callbacks = member, node_id, callbacks end
+end
+
+-- A text without its marks' numbers, each by when it came first, and the numbers in this order.
+local function skeleton(text)
+  local numbers, order, count = { m = {}, n = {}, c = {} }, { m = {}, n = {}, c = {} }, 0
+  local bare = text:gsub("\1(%a)(%d+)\2", function(letter, number)
+    number, count = tonumber(number), count + 1
+    if not order[letter][number] then
+      table.insert(numbers[letter], number)
+      order[letter][number] = #numbers[letter]
+    end
+    return ("\1%s%d\2"):format(letter, order[letter][number])
+  end)
+  return bare, numbers
+end
+
+-- Where a mark may stand: as a state, as a flag of `valid`, in the name of a flag that is a local; and as an argument. Elsewhere it would name
+-- something that there is once for each node.
+local PLACES = {
+  "g%->valid%.\1m%d+\2%f[^%w_\1\2]", "g%->\1m%d+\2%f[^%w_\1\2]", "[^%w_.>\2]\1m%d+\2_dirty%f[^%w_]",
+  "[^%w_.>\2]\1m%d+\2_ran%f[^%w_]", ", \1[nc]%d+\2%f[,)]",
+}
+
+local function is_movable(bare)
+  for _, pattern in ipairs(PLACES) do bare = bare:gsub(pattern, "") end
+  return not bare:find("\1", 1, true)
+end
+
+-- Where each node's state stands, in bytes from the first whose place is certain: what stands before it may be of any length.
+local function places(x)
+  if x.state_places then return x.state_places end
+  local known, at = {}, nil
+  for _, node in ipairs(x.stored) do
+    local record = node.record
+    if record.align == 8 then at = at or 0 end
+    if at and record.size > 0 then
+      at = at + (-at) % record.align
+      known[x.position[node]] = at
+      at = at + record.size
+    end
+  end
+  x.state_places = known
+  return known
+end
+
+local function valid_places(x)
+  local known = {}
+  for i, node in ipairs(x.features.valid_list) do known[x.position[node]] = i end
+  return known
+end
+
+-- What of a text depends on where nodes stand: a list of { letter, ordinal, place = what a number stands for }.
+local function slots_of(x, bare, numbers)
+  local list, state, valid = {}, places(x), valid_places(x)
+  local function add(letter, i, what, place) list[#list + 1] = { letter = letter, i = i, what = what, place = place } end
+  for i in ipairs(numbers.m) do
+    local mark = ("\1m%d\2"):format(i)
+    if bare:find("g->" .. mark, 1, true) then add("m", i, "g->", function(number) return state[number] end) end
+    if bare:find("g->valid." .. mark, 1, true) then add("m", i, "g->valid.", function(number) return valid[number] end) end
+  end
+  local function itself(number) return number end
+  for _, letter in ipairs { "n", "c" } do
+    for i in ipairs(numbers[letter]) do add(letter, i, "", itself) end
+  end
+  return list
+end
+
+-- Of a slot: the step from one text to the next; nil where a place is not known.
+local function step_of(slot, one, two)
+  local a, b = slot.place(one[slot.letter][slot.i]), slot.place(two[slot.letter][slot.i])
+  return a and b and b - a
+end
+
+-- How many texts from `first` on differ by equal steps. Sets the slots' steps.
+local function length_of_run(texts, first, slots)
+  local count = 1
+  while texts[first + count] do
+    for _, slot in ipairs(slots) do
+      local step = step_of(slot, texts[first + count - 1].numbers, texts[first + count].numbers)
+      if count == 1 then slot.step = step end
+      if not step or step ~= slot.step then return count end
+    end
+    count = count + 1
+  end
+  return count
+end
+
+---Runs of texts that one function can stand for, each of LEAST texts or more.
+---@param x table
+---@param texts string[] printed with marks
+---@return table[] { members = indices of texts, bare, numbers, slots }
+function M.runs(x, texts)
+  local groups, order, runs = {}, {}, {}
+  for i, text in ipairs(texts) do
+    local bare, numbers = skeleton(text)
+    if not groups[bare] then
+      groups[bare] = {}
+      order[#order + 1] = bare
+    end
+    table.insert(groups[bare], { numbers = numbers, index = i })
+  end
+  for _, bare in ipairs(order) do
+    local group, at = groups[bare], 1
+    while #group - at + 1 >= M.LEAST and is_movable(bare) do
+      local slots = slots_of(x, bare, group[at].numbers)
+      local count = length_of_run(group, at, slots)
+      if count >= M.LEAST then
+        local members = {}
+        for i = at, at + count - 1 do members[#members + 1] = group[i].index end
+        runs[#runs + 1] = { bare = bare, numbers = group[at].numbers, members = members, slots = slots }
+        at = at + count
+      else
+        at = at + math.max(count - 1, 1)
+      end
+    end
+  end
+  return runs
+end
+
+-- "24 * i", "i"
+local function times(step) return step == 1 and "i" or ("%d * i"):format(step) end
+
+-- A name for a pointer: the node's, unless a function or another local has it.
+local function local_name(x, taken, wish)
+  local name, n = wish, 1
+  while taken[name] or x.names.static.used[name] do
+    n = n + 1
+    name = wish .. "_" .. n
+  end
+  taken[name] = true
+  return name
+end
+
+---A run's text: the pointers to its nodes' states, and what its function does with them.
+---@param x table
+---@param run table of M.runs
+---@return string[] pointers, string body
+function M.text(x, run)
+  local taken, pointers, body, ids = { g = true, i = true, event = true, status = true }, {}, run.bare, {}
+  for _, callback in ipairs(x.callback_list) do ids[callback.index] = x.callbacks[callback].id end
+  local function node_of(letter, i) return x.resolved.order[run.numbers[letter][i]] end
+  for _, slot in ipairs(run.slots) do
+    local mark = ("\1%s%d\2"):format(slot.letter, slot.i)
+    if slot.letter == "m" and slot.step ~= 0 then
+      local node = node_of("m", slot.i)
+      local member = x.names.member[node]
+      local is_state = slot.what == "g->"
+      local name = local_name(x, taken, is_state and member or member .. "_valid")
+      pointers[#pointers + 1] = ("%s *%s = AT(%s%s, %s);"):format(is_state and x.names.struct_type[node] or "bool", name,
+        is_state and "" or "valid.", member, times(slot.step))
+      local whole = (slot.what .. mark):gsub("%p", "%%%0")
+      body = body:gsub("&" .. whole, name):gsub(whole .. "%.", name .. "->"):gsub(whole, "*" .. name)
+    elseif slot.letter ~= "m" then
+      local id = slot.letter == "n" and x.node_id[node_of("n", slot.i)] or ids[run.numbers.c[slot.i]]
+      body = body:gsub(mark, slot.step == 0 and id or ("%s + %s"):format(id, times(slot.step)))
+    end
+  end
+  body = body:gsub("\1m(%d+)\2", function(i) return x.names.member[node_of("m", tonumber(i))] end)
+  return pointers, body
+end
+
+return M
