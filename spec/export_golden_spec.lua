@@ -4,10 +4,12 @@
 --   FLUX_GOLDEN=rewrite busted spec/export_golden_spec.lua
 --
 -- hello is the smallest graph, with its audit; weather has timers, on_input, errors and buffering; anomaly is made of the node library,
--- whose kinds keep of their code what their params leave; ladder has a kind that two nodes share. The last three leave the audit out.
+-- whose kinds keep of their code what their params leave; ladder has a kind that two nodes share; venues a loop over keys. All but
+-- hello leave the audit out.
 local exported = require "spec.support.exported"
 
-local GRAPHS = { "hello", "weather", "anomaly", "ladder" }
+local GRAPHS = { "hello", "weather", "anomaly", "ladder", "venues" }
+local DIRECTORY = { venues = "spec/support/graphs" }
 
 local function read(path)
   local file = assert(io.open(path, "rb"))
@@ -24,8 +26,8 @@ end
 
 -- Each in a fresh process: what is exported depends on the script alone.
 local function export(graph, directory)
-  local code = ([[require("flux.export").write(require("flux.resolve").resolve(dofile("graphs/%s.lua")), { dir = %q, audit = %s })]])
-    :format(graph, directory, tostring(graph == "hello"))
+  local code = ([[require("flux.export").write(require("flux.resolve").resolve(dofile("%s/%s.lua")), { dir = %q, audit = %s })]])
+    :format(DIRECTORY[graph] or "graphs", graph, directory, tostring(graph == "hello"))
   exported.run(("luajit -e 'package.path = \"lua/?.lua;lua/?/init.lua;\" .. package.path' -e '%s'"):format(code:gsub("'", "'\\''")))
 end
 

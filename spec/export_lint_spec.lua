@@ -5,7 +5,7 @@ local exported = require "spec.support.exported"
 
 local GRAPHS = {
   "graphs/hello.lua", "graphs/ladder.lua", "graphs/sp500.lua", "graphs/weather.lua",
-  "spec/support/graphs/everything.lua", "spec/support/graphs/ticker.lua",
+  "spec/support/graphs/everything.lua", "spec/support/graphs/ticker.lua", "spec/support/graphs/venues.lua",
 }
 
 local WARNINGS = "-std=c11 -O2 -ffp-contract=off -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror"

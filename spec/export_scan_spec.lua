@@ -156,7 +156,8 @@ describe("a bit scan", function()
 int main(int argc, char **argv) {
   static scanned_t g;
   scanned_init(&g);
-  for (long i = 0; argc > 1 && i < atol(argv[1]); i++) {
+  const long events = argc > 1 ? atol(argv[1]) : 0;
+  for (long i = 0; i < events; i++) {
     scanned_on_tick(&g, &(scanned_tick_event){ .x = 1.5, .key = (int32_t)(i * 29 % KEYS) });
   }
   return g.f1.v == 1;
@@ -212,7 +213,8 @@ int main(int argc, char **argv) {
 
   it("gives way to functions, which are explained", function()
     local facts = {}
-    for _, entry in ipairs(require("flux.export.explain").entries(export.text(readers(100, 99), { audit = false, alike = false }).context)) do
+    local x = export.text(readers(100, 99), { audit = false, alike = false }).context
+    for _, entry in ipairs(require("flux.export.explain").entries(x)) do
       for _, fact in ipairs(entry.facts) do facts[fact.what] = fact.text end
     end
     assert.equal("a function for each of 100 values of key, without tests of what the value decides: 298 steps in place of 199",

@@ -161,8 +161,8 @@ static inline void audit_enter(hello_t *g, int node) {
   if (UNLIKELY(g->audit.level[node] >= HELLO_AUDIT_VALUES)) audit_keep(g, node);
 }
 
-static inline void audit_call(hello_t *g, int node, uint32_t callback, int32_t element, int outcome) {
-  if (g->audit.level[node] >= HELLO_AUDIT_NODES) audit_append(g, AUDIT_CALL, outcome, callback, element);
+static inline void audit_call(hello_t *g, int node, int callback, int32_t element, int outcome) {
+  if (g->audit.level[node] >= HELLO_AUDIT_NODES) audit_append(g, AUDIT_CALL, outcome, (uint32_t)callback, element);
   if (UNLIKELY(g->audit.level[node] >= HELLO_AUDIT_VALUES)) audit_values(g, node);
 }
 

@@ -4,8 +4,8 @@
 -- A loop of a script declares the same nodes for each key, so that their states stand at equal distances. Then one function runs the nodes
 -- of the i-th key, with the states of the first and i times the distance: less code, and no jump to guess.
 --
---   static void tick_cycle_key_1(signals_t *g, uint32_t i, const signals_tick_event *event) {
---     signals_fast *fast_1 = AT(fast_1, 24 * i);
+--   static void tick_cycle_key_1(signals_t *g, int32_t i, const signals_tick_event *event) {
+--     signals_fast *fast_1 = AT(fast_1, 24);
 --     fast_1_on_tick(fast_1, event);
 --
 -- What is alike is found in the text: it is printed with a mark for each node and callback. Texts that differ in marks alone, and these
@@ -51,8 +51,8 @@ local function skeleton(text)
   return bare, numbers
 end
 
--- Where a mark may stand: as a state, as a flag of `valid`, in the name of a flag that is a local; and as an argument. Elsewhere it would name
--- something that there is once for each node.
+-- Where a mark may stand: as a state, as a flag of `valid`, in the name of a flag that is a local; and as an argument. Elsewhere it would
+-- name something that there is once for each node.
 local PLACES = {
   "g%->valid%.\1m%d+\2%f[^%w_\1\2]", "g%->\1m%d+\2%f[^%w_\1\2]", "[^%w_.>\2]\1m%d+\2_dirty%f[^%w_]",
   "[^%w_.>\2]\1m%d+\2_ran%f[^%w_]", ", \1[nc]%d+\2%f[,)]",
@@ -183,8 +183,8 @@ function M.text(x, run)
       local member = x.names.member[node]
       local is_state = slot.what == "g->"
       local name = local_name(x, taken, is_state and member or member .. "_valid")
-      pointers[#pointers + 1] = ("%s *%s = AT(%s%s, %s);"):format(is_state and x.names.struct_type[node] or "bool", name,
-        is_state and "" or "valid.", member, times(slot.step))
+      pointers[#pointers + 1] = ("%s *%s = AT(%s%s, %d);"):format(is_state and x.names.struct_type[node] or "bool", name,
+        is_state and "" or "valid.", member, slot.step)
       local whole = (slot.what .. mark):gsub("%p", "%%%0")
       body = body:gsub("&" .. whole, name):gsub(whole .. "%.", name .. "->"):gsub(whole, "*" .. name)
     elseif slot.letter ~= "m" then

@@ -85,20 +85,20 @@ INLINE static void audit_enter(PREFIX_t *g, int node) {
 ]]
 
 M.call = [[
-INLINE static void audit_call(PREFIX_t *g, int node, uint32_t callback, int32_t element, int outcome) {
-  if (g->audit.level[node] >= UPPER_AUDIT_NODES) audit_append(g, AUDIT_CALL, outcome, callback, element);
+INLINE static void audit_call(PREFIX_t *g, int node, int callback, int32_t element, int outcome) {
+  if (g->audit.level[node] >= UPPER_AUDIT_NODES) audit_append(g, AUDIT_CALL, outcome, (uint32_t)callback, element);
 @values@}
 
 ]]
 
 M.next = [[
 /* audit_call, then audit_enter of the node that follows. */
-APART static void audit_next(PREFIX_t *g, int node, uint32_t callback, int outcome, int next) {
+APART static void audit_next(PREFIX_t *g, int node, int callback, int outcome, int next) {
   if (UNLIKELY(g->audit.level[node] >= UPPER_AUDIT_VALUES || g->audit.level[next] >= UPPER_AUDIT_VALUES)) {
     audit_call(g, node, callback, -1, outcome);
     audit_enter(g, next);
   } else if (g->audit.level[node] >= UPPER_AUDIT_NODES) {
-    audit_append(g, AUDIT_CALL, outcome, callback, -1);
+    audit_append(g, AUDIT_CALL, outcome, (uint32_t)callback, -1);
   }
 }
 
@@ -114,11 +114,11 @@ static void audit_cycle(PREFIX_t *g, int entry, int16_t event) {
 
 M.posts = [[
 /* Records what a callback or a sink has posted, and keeps which cycle did. */
-static void audit_posts(PREFIX_t *g, int node, uint32_t poster) {
+static void audit_posts(PREFIX_t *g, int node, int poster) {
   for (; g->audit.posts < g->post_count; g->audit.posts++) {
     const uint32_t place = (g->first_post + g->audit.posts) % CAPACITY;
     g->audit.cause_of[place] = g->audit.event == UPPER_ENTRY_START ? -1 : (int64_t)g->cycle;
-    if (g->audit.level[node] >= UPPER_AUDIT_NODES) audit_append(g, AUDIT_POST, 0, poster, g->posts[place].type);
+    if (g->audit.level[node] >= UPPER_AUDIT_NODES) audit_append(g, AUDIT_POST, 0, (uint32_t)poster, g->posts[place].type);
   }
 }
 

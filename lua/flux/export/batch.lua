@@ -43,6 +43,7 @@ function M.plan(x, event)
   if x.options.batch == false or f.profile then return nil end
   if event.record.size == 0 or f.queue or #f.timers > 0 or f.host_clock or f.wall or f.reject_late then return nil end
   if x.options.scan or x.options.values then return nil end -- tests force them
+  if x.by_value[entry] then return nil end -- states in locals have no place to count from
   if features.entry_fails(f, entry) or #entry.copies > 0 or #entry.steps > MOST_STEPS then return nil end
   local nodes = nodes_of(x, entry)
   return nodes and #nodes > 0 and nodes or nil

@@ -22,12 +22,16 @@ local HINTS = {
   { "UNLIKELY(x)", "__builtin_expect(!!(x), 0)", "seldom true", "(x)" },
 }
 
--- Where a state of the i-th of nodes that are alike stands (flux.export.alike).
-local AT = "#define AT(member, bytes) ((void *)((char *)g + offsetof(%s, member) + (bytes))) /* so many bytes after a member */\n\n"
+-- Where a state of nodes that are alike stands (flux.export.alike).
+local AT = [[
+/* The state that stands i strides behind a member. */
+#define AT(member, stride) ((void *)((char *)g + offsetof(%s, member) + (size_t)i * (stride)))
+
+]]
 
 ---Their definitions.
 function M.hints(x, body)
-  local at = body:find("= AT(", 1, true) and AT:format(x.names.graph_type) or ""
+  local place = body:find("= AT(", 1, true) and AT:format(x.names.graph_type) or ""
   local known, other = {}, {}
   for _, hint in ipairs(HINTS) do
     local word = hint[1]:match("^%u+")
@@ -37,8 +41,8 @@ function M.hints(x, body)
       other[#other + 1] = ("#define %s%s"):format(hint[1], hint[4] and " " .. hint[4] or "")
     end
   end
-  if #known == 0 then return at end
-  return "#if defined(__GNUC__)\n" .. table.concat(known, "\n") .. "\n#else\n" .. table.concat(other, "\n") .. "\n#endif\n\n" .. at
+  if #known == 0 then return place end
+  return "#if defined(__GNUC__)\n" .. table.concat(known, "\n") .. "\n#else\n" .. table.concat(other, "\n") .. "\n#endif\n\n" .. place
 end
 
 local LIBRARY = { "floor", "ceil", "sqrt", "fmod", "fma" }

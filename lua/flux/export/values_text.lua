@@ -26,10 +26,11 @@ local function event_parameter(x, entry)
   return x.uses_event(entry) and (", const %s *event"):format(x.names.event_type[entry.event]) or ""
 end
 
--- A function with these lines. `alike`: it is called with the number of a value.
+-- A function with these lines; of several values, those before it are pointers.
 local function print_function(x, out, it)
-  local index = it.pointers and ", uint32_t i" or ""
-  c.open(out, ("%sstatic %s %s(%s *g%s%s) {"):format(it.pointers and not x.audited and "" or "APART ", it.returns and "int" or "void", it.name, x.names.graph_type, index,
+  local index = it.pointers and ", int32_t i" or ""
+  local apart = (x.audited or not it.pointers) and "APART " or ""
+  c.open(out, ("%sstatic %s %s(%s *g%s%s) {"):format(apart, it.returns and "int" or "void", it.name, x.names.graph_type, index,
     event_parameter(x, it.entry)))
   for _, line in ipairs(it.pointers or {}) do out:line(line) end
   if not it.pointers and not it.lines:text():find("%f[%w_]g%f[^%w_]") then out:line("(void)g;") end
@@ -80,7 +81,7 @@ local function choice(x, functions, open, name, field, values)
   if not step then
     local index = print_index(x, functions, name, field, values)
     open[#open + 1] = ("const int32_t %s = %s(event->%s);"):format(variable, index, field.name)
-    return variable .. " >= 0", "(uint32_t)" .. variable
+    return variable .. " >= 0", variable
   end
   local ctype = WIDE[field.type] and "uint64_t" or "uint32_t"
   local first, place = refs.literal(x, field.type, values[1]), ("event->%s"):format(field.name)
@@ -94,7 +95,7 @@ local function choice(x, functions, open, name, field, values)
   local number = step == 1 and variable or ("%s / %d"):format(variable, step)
   local test = ("%s < %d"):format(number, #values)
   if step > 1 then test = ("%s %% %d == 0 && %s"):format(variable, step, test) end
-  return test, ctype == "uint64_t" and ("(uint32_t)(%s)"):format(number) or number
+  return test, "(int32_t)" .. (step == 1 and number or "(" .. number .. ")")
 end
 
 -- -- the cycle ----------------------------------------------------------------------------------------------------------
@@ -139,8 +140,8 @@ function M.emit(x, entry, name, by_value, print_steps, open)
     for k, index in ipairs(run.members) do values[k] = by_value.cases[index].condition.value end
     local pointers, text = alike.text(x, run)
     local own = name_of(word_of(run.members[1]))
-    c.comment(functions, { ("For %d values of %s; i: which of them, from 0. The nodes are those of the first, and as far apart as the numbers say.")
-      :format(#values, field.name) })
+    c.comment(functions, { ("For %d values of %s; i: which of them, from 0. The names are those of the first's nodes."):format(#values,
+      field.name) })
     local lines = writer.new("  "):block(text)
     local of = by_value.cases[run.members[1]].entry
     print_function(x, functions, { name = own, entry = of, returns = returns, pointers = pointers, lines = lines })
