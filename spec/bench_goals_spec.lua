@@ -174,6 +174,22 @@ describe("what is worse than a peer", function()
   end)
 end)
 
+describe("what is worse than exported C", function()
+  before_each(made.clear)
+
+  it("names the graphs on which luajit falls off", function()
+    local list = {}
+    for _, graph in ipairs { { "keyed 8", 10 }, { "keyed 80", 50 }, { "keyed 800", 60 } } do
+      list[#list + 1] = with({ facts = { nodes = 8, kind = "keyed" } }, row(graph[1], "exported, typed entry", "gcc", 2))
+      list[#list + 1] = with({ facts = { nodes = 8, kind = "keyed" } }, row(graph[1], "luajit backend", "lua", graph[2]))
+    end
+    store("scale", list)
+    local page = part(render(), "### What is worse", "Goals that")
+    has(page, "| scale, keyed 800 | 60.0, once | 2.00, once | 30.0 | | scale, keyed 80 | 50.0, once | 2.00, once | 25.0 |")
+    has_not(page, "scale, keyed 8 |")
+  end)
+end)
+
 describe("values that flux printed", function()
   it("are compared with strtod's to the last bit, and a row that is missing differs", function()
     local path, printed = made.directory .. "/read.csv", made.directory .. "/printed.csv"

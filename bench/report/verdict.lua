@@ -124,6 +124,24 @@ local function slower_ways(r)
   return report.table({ "ours", "engine", "slower on", "the worst graph", "ours, ns", "its ns", "ours ÷ theirs" }, rows)
 end
 
+local CLIFF = 10 -- times the exported C's
+local CLIFF_TEXT = "`luajit` takes more than %d times as long as the exported C of the same graph:\n\n"
+
+-- Graphs on which `luajit` takes more than CLIFF times as long as the exported C of the same graph, the worst first.
+local function cliffs(r)
+  local list, rows = {}, {}
+  for _, result in ipairs(r.list) do
+    for _, row in ipairs(result.rows) do
+      local other = row.arm == "luajit backend" and r:row(result.workload, row.case, "exported, typed entry", "gcc")
+      local ratio = other and report.paired(row, other)
+      if ratio and ratio.median > CLIFF then list[#list + 1] = { ("%s, %s"):format(result.workload, row.case), row, other, ratio } end
+    end
+  end
+  table.sort(list, function(a, b) return a[4].median > b[4].median end)
+  for i, entry in ipairs(list) do rows[i] = { entry[1], report.value(entry[2]), report.value(entry[3]), report.spread(entry[4]) } end
+  return report.table({ "graph", "`luajit`, ns", "exported C, gcc, ns", "÷" }, rows)
+end
+
 -- Graphs on which a peer is faster than the exported C's typed entry, the worst first.
 local function slower(r)
   local list, rows, of = {}, {}, 0
@@ -231,12 +249,13 @@ function M.worse(r)
   local evaluated = judged(r)
   local losing, lost = slower(r)
   local missed, count = goal_table(evaluated, false)
-  local ways = slower_ways(r)
+  local ways, falls = slower_ways(r), cliffs(r)
   return table.concat({
     "### What is worse\n",
     lost > 0 and "Slower than a peer, one typed call per event, by the median ratio within a round or by the medians:\n\n" .. losing
       or "No peer is faster than exported C, one typed call per event.\n",
     ways ~= "" and "Slower than a peer, run in another way, the worst graph of each:\n\n" .. ways or "",
+    falls ~= "" and CLIFF_TEXT:format(CLIFF) .. falls or "",
     count > 0 and ("Goals that are missed:\n\n%s\n%s"):format(missed, reasons(r, evaluated)) or "No goal that was measured is missed.\n",
     unmeasured(evaluated),
   }, "\n")

@@ -140,11 +140,15 @@ end
 
 local QUIET, TABLE = "quiet nodes, exported", "table, C nodes"
 
--- What the caches do not have, of a picked chain of many and of few.
-local function lines_of(r, case, arm)
+-- What the caches do not have.
+local function lines_of(r, case, arm, nodes)
   local function lines(name) return count(r, case, arm, name) end
-  return say(" An event reads %s lines of code and %s of data from beyond the first caches, %s of them from beyond the second " ..
-    "(simulated by cachegrind, gcc).", lines "code_lines", lines "data_lines", lines "far_lines")
+  return say(" Of %s nodes an event reads %s lines of code and %s of data from beyond the first caches, %s of them from beyond the " ..
+    "second (simulated by cachegrind, gcc).", nodes, lines "code_lines", lines "data_lines", lines "far_lines")
+end
+
+local function lines_of_table(r, mode)
+  return lines_of(r, TABLE, ("table %s 10000"):format(mode), "10,000") .. lines_of(r, TABLE, ("table %s 100000"):format(mode), "100,000")
 end
 
 local function instructions_of(r, case, arm, other)
@@ -158,12 +162,12 @@ function M.keyed(r)
       count(r, QUIET, few, "guessed_wrong")) ..
     say(" With 80 nodes, all of them in the first caches, an event takes %s ns by gcc, where 8 without a choice take %s.",
       value(r, "scale", "keyed 80", "exported, typed entry", "gcc"), value(r, "scale", "keyed 8", "exported, typed entry", "gcc")) ..
-    lines_of(r, QUIET, many) .. instructions_of(r, QUIET, many, few)
+    lines_of(r, QUIET, many, "10,000") .. instructions_of(r, QUIET, many, few)
 end
 
 function M.keyed_table(r)
   local many, few = "table keyed 10000", "table keyed 8"
-  return "The steps, states and bits of the picked eight lie in lines of their own." .. lines_of(r, TABLE, many) ..
+  return "The steps, states and bits of the picked eight lie in lines of their own." .. lines_of_table(r, "keyed") ..
     instructions_of(r, TABLE, many, few)
 end
 
@@ -172,12 +176,12 @@ function M.scattered(r)
   return "The jump to the function of a key cannot be guessed, and each of 1,250 keys has code and states of its own." ..
     say(" With 160 nodes, all of them in the first caches, an event takes %s ns by gcc.",
       value(r, "scale", "scattered 160", "exported, typed entry", "gcc")) ..
-    lines_of(r, QUIET, many) .. instructions_of(r, QUIET, many, few)
+    lines_of(r, QUIET, many, "10,000") .. instructions_of(r, QUIET, many, few)
 end
 
 function M.scattered_table(r)
   local many, few = "table scattered 10000", "table scattered 16"
-  return "Steps, states and bits of the sixteen nodes that run lie in lines of their own." .. lines_of(r, TABLE, many) ..
+  return "Steps, states and bits of the sixteen nodes that run lie in lines of their own." .. lines_of_table(r, "scattered") ..
     instructions_of(r, TABLE, many, few)
 end
 
