@@ -164,7 +164,7 @@ local function heap_size(options)
     return most
   end)
   for _, arm in ipairs(all) do
-    arm.budget, arm.share = nil, arm.name:find("-joff", 1, true) and 0.01 or nil
+    arm.budget, arm.share = nil, arm.name:find("-joff", 1, true) and (options.quick and 0.1 or 0.01) or nil
   end
   return {
     name = "heap over time", unit = "kB", fixed = true, rounds = 1, warmup = 20000, events = options.quick and 2000000 or 500000000,

@@ -149,8 +149,8 @@ describe("a goal", function()
     end
     store("article", { over_time("luajit backend", { 1500 }), over_time("luajit backend, -joff", { 1000, 2000, 900, 800, 700, 2200 }) })
     local page = render()
-    has(page, "| in the first half | constant | luajit backend, 2 M events: 1.00, once |")
-    has(page, "| in the first half | bounded (≤ 1.01) | luajit backend, -joff, 2 M events: 1.10, once |") -- 2200 / 2000
+    has(page, "| in the first half | constant | luajit backend, 2,000,000 events: 1.00, once |")
+    has(page, "| in the first half | bounded (≤ 1.01) | luajit backend, -joff, 2,000,000 events: 1.10, once |") -- 2200 / 2000
     has(page, "| luajit backend, -joff | – | 2,000,000 | 700 | 2200 |")
   end)
 

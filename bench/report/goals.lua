@@ -37,7 +37,7 @@ end
 local function allocations(arm)
   return function(r)
     local row = r:row("article", "allocations", arm, "gcc")
-    return labelled(row and ("%d M events"):format(row.events / 1e6) or "", values(r, "article", "allocations", arm, 1, { "gcc" }))
+    return labelled(row and report.number(row.events) .. " events" or "", values(r, "article", "allocations", arm, 1, { "gcc" }))
   end
 end
 
@@ -53,7 +53,7 @@ local function heap_growth(backends)
           local half = part <= 5 and 1 or 2
           halves[half] = math.max(halves[half], row.counts["peak_" .. part])
         end
-        list[#list + 1] = points.point(("%s, %.4g M events"):format(backend, row.events / 1e6), halves[2] / halves[1], "once")
+        list[#list + 1] = points.point(("%s, %s events"):format(backend, report.number(row.events)), halves[2] / halves[1], "once")
       end
     end
     return list
