@@ -232,7 +232,19 @@ local function unmeasured(evaluated)
   return #list > 0 and "Goals that no stored result speaks of:\n\n" .. table.concat(list, "\n") .. "\n" or ""
 end
 
----One sentence: how much of it is worse.
+-- `N of M`: in how many comparisons with an engine an arm is slower.
+local function lost_of(r, arm)
+  local lost, of = 0, 0
+  for _, peer in ipairs(peers(r)) do
+    for _, entry in ipairs(ratios(r, arm, nil, peer)) do
+      of = of + 1
+      if loses(entry) then lost = lost + 1 end
+    end
+  end
+  return ("%d of %d"):format(lost, of)
+end
+
+---A sentence or two: how much of it is worse.
 function M.sentence(r)
   local _, count, of = slower(r)
   local missed, measured = 0, 0
@@ -240,8 +252,9 @@ function M.sentence(r)
     if goal.met ~= nil then measured = measured + 1 end
     if goal.met == false then missed = missed + 1 end
   end
-  return ("The worst first: called once per event, exported C is slower than another engine in %d of %d comparisons, and %d of %d goals " ..
-    "are missed ([what is worse](#what-is-worse))."):format(count, of, missed, measured)
+  return ("The worst first: called once per event, exported C is slower than another engine in %d of %d comparisons, driven from Lua " ..
+    "`luajit` in %s and `table` in %s; and %d of %d goals are missed ([what is worse](#what-is-worse))."):format(
+    count, of, lost_of(r, "luajit backend"), lost_of(r, "table backend"), missed, measured)
 end
 
 ---What is worse.
