@@ -17,6 +17,13 @@ void a_line(int input, int64_t events, result *out) {
   for (int64_t i = 0; i < events; i++) input += bytes[i * 64 & ((1 << 23) - 1)];
   out->count = events, out->value = input;
 }
+void two_tests(int input, int64_t events, result *out) {
+  static volatile int64_t first[8] = {0, 1, 0, 1, 0, 1, 1, 0}, second[8] = {1, 1, 0, 1, 0, 0, 1, 0};
+  for (int64_t i = 0; i < events; i++) {
+    if (first[i & 7] != 0 && second[i & 7] != 0) out->count += input + 1;
+  }
+  out->value = 0;
+}
 void an_allocation(int input, int64_t events, result *out) {
   for (int64_t i = 0; i < events; i++) {
     void *volatile block = malloc((size_t)input + 8);
@@ -42,6 +49,13 @@ describe("a count", function()
     local total, counts = instructions.per_event(program "three_stores", 0)
     assert.same({ stores = 3 }, counts)
     assert.is_true(total >= 5 and total <= 6, total) -- three stores, a step, a comparison with its jump
+  end)
+
+  it("of instructions is that of callgrind", function()
+    if missing then return pending(missing) end
+    local two = program "two_tests"
+    local function callgrind(events) return instructions.callgrind(("%s 0 %d"):format(two.path, events)) end
+    assert.near((callgrind(6000) - callgrind(2000)) / 4000, instructions.per_event(two, 0), 0.01)
   end)
 
   it("of cache lines is of those that the simulated caches do not have", function()
