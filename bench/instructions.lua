@@ -80,14 +80,18 @@ local function cachegrind(command)
 end
 
 ---What an event does: instructions, stores, lines of code and of data that the first caches do not have, lines that the second does not
----have either (far_lines), and branches that a simple predictor guesses wrong; to a thousandth, as what is not the loop differs by a few.
+---have either (far_lines), and branches that a simple predictor guesses wrong; all but the first to a hundredth, as what is not the loop
+---differs by a few from run to run.
 ---@param command string with %d for the number of events
 ---@param few integer
 ---@param many integer
 ---@return table<string, number>
 function M.cachegrind(command, few, many)
   local less, more = cachegrind(command:format(few)), cachegrind(command:format(many))
-  for name, count in pairs(more) do more[name] = math.floor((count - less[name]) / (many - few) * 1000 + 0.5) / 1000 end
+  for name, count in pairs(more) do
+    local each = (count - less[name]) / (many - few)
+    more[name] = name == "instructions" and each or math.floor(each * 100 + 0.5) / 100
+  end
   return more
 end
 

@@ -132,6 +132,16 @@ describe("a goal", function()
     has(page, "batch, result only, wingfoil's graphs, geometric mean | wingfoil compiled | ≤ 0.6 | gcc, 1 graph: 0.25 |")
   end)
 
+  it("about instructions overlooks what is not the loop, and nothing more", function()
+    local function counted(arm, each) return with({ unit = "instructions/event" }, row("capabilities", arm, "gcc", each)) end
+    local other = "another event with filters"
+    store("counts", { counted("plain", 85.5975), counted(other, 85.59825) })
+    local filters = "| filters on another event: instructions an event more | without | 0 | "
+    has(part(render(), "### Goals that are met", "## Where"), filters .. "gcc: 0, counted |")
+    store("counts", { counted("plain", 85.5975), counted(other, 85.6175) })
+    has(render(), filters .. "gcc: 0.02, counted | 0.02 |")
+  end)
+
   it("says how resolving grows, a node's time of the same round", function()
     local function stage(n, rounds)
       return with({ unit = "s", facts = { nodes = n, kind = "width" } }, row(("stages, width %d"):format(n), "resolve", "lua", rounds))

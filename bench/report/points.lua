@@ -168,13 +168,14 @@ function M.aborts(r)
   return { M.point(("of %d graphs the worst, %s"):format(graphs, at), most) }
 end
 
----Instructions an event of one arm less those of another.
+---Instructions an event of one arm less those of another; to a hundredth, as what is not the loop differs by a few from run to run.
 function M.instructions(r, a, b)
   local list = {}
   for _, compiler in ipairs { "gcc", "clang", "aarch64" } do
     local case = a:find("^table") and "table, C nodes" or a:find("^8 active") and "quiet nodes, exported" or "capabilities"
     local x, y = r:row("counts", case, a, compiler), r:row("counts", case, b, compiler)
-    if x and y then list[#list + 1] = M.point(compiler, x.value.median - y.value.median, "counted") end
+    local more = x and y and math.floor((x.value.median - y.value.median) * 100 + 0.5) / 100
+    if more then list[#list + 1] = M.point(compiler, more, "counted") end
   end
   return list
 end
