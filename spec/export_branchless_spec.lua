@@ -92,4 +92,18 @@ describe("a branch-free tail", function()
     end
     assert.equal(states[1], states[2])
   end)
+
+  it("keeps an integer that no double holds, where the tail stores a number to it", function()
+    local Tick = flux.event("Tick", "double x;")
+    local g = flux.graph("wide")
+    g:node("source", { state = "int64_t n = 9007199254740993;", on = { [Tick] = function(self, event)
+      if event.x < 0 then return false end
+      self.n = event.x * 3
+    end } })
+    local rt = g:start { backend = "native", unpredictable = true }
+    rt:send(Tick, { x = -1 })
+    assert.equal(9007199254740993LL, rt.state.source.n) -- 2^53 + 1
+    rt:send(Tick, { x = 1.5 })
+    assert.equal(4LL, rt.state.source.n)
+  end)
 end)

@@ -57,11 +57,10 @@ local function copy(t, changes)
   return out
 end
 
--- `target = value` where dirty, itself elsewhere.
+-- `target = value` where dirty, itself elsewhere. A number that is stored to an integer is converted before it is chosen: the other
+-- way round the integer, which may have more bits than a double, would be converted and back.
 local function chosen(target, value, dirty)
-  local inner = value.k == "store" and value.value or value
-  local select = { k = "select", type = target.type, cases = { { cond = dirty, value = inner } }, otherwise = target, pos = value.pos }
-  return value.k == "store" and copy(value, { value = select }) or select
+  return { k = "select", type = target.type, cases = { { cond = dirty, value = value } }, otherwise = target, pos = value.pos }
 end
 
 -- Where the arrest stands, when the body has the shape.
