@@ -36,16 +36,39 @@ describe("a branch-free tail", function()
 
   it("is computed on a copy and kept through a mask, and the arrest before it is no branch", function()
     local text = export.text(resolve.resolve(dofile("graphs/ladder.lua")), { unpredictable = { detector = true } })
-    local body = text.source:match("static inline bool detector_update.-\n}\n")
+    local body = text.source:match("static inline uint64_t detector_update.-\n}\n")
     assert.falsy(body:find("if (", 1, true), body)
-    assert.truthy(body:find("const bool dirty = self->score > 0.0;\n  self->count = dirty ? ", 1, true), body)
+    local counted = "self->count = choose_int64_t(dirty, flux_i64_add(self->count, 1), self->count);"
+    assert.truthy(body:find("const uint64_t dirty = mask_greater(self->score, 0.0);\n  " .. counted, 1, true), body)
     local cycle = text.source:match("\nstatic %a+ tick_cycle%(.-\n}\n")
-    assert.truthy(cycle:find("const uint64_t detector_mask = mask_of(detector_dirty);", 1, true), cycle)
-    local kept = "g->publisher.count = choose_int64_t(detector_mask, publisher_next.count, g->publisher.count);"
-    assert.truthy(cycle:find(kept, 1, true), cycle)
+    assert.truthy(cycle:find("const uint64_t detector_dirty = detector_update(", 1, true), cycle)
+    for _, kept in ipairs { "published = blend_double", "count = choose_int64_t" } do
+      assert.truthy(cycle:find("g->publisher." .. kept .. "(detector_dirty, publisher_next.", 1, true), cycle)
+    end
     assert.falsy(cycle:find("if (detector_dirty)", 1, true), cycle)
+    assert.truthy(cycle:find("if (g->on_published != NULL && detector_dirty) {", 1, true), cycle)
+  end)
+
+  it("asks a mask of the flag where the verdict is no comparison of doubles", function()
+    local Tick = flux.event("Tick", "int64_t n;")
+    local g = flux.graph("odd")
+    local gate = g:node("gate", { state = "int64_t n;", on = { [Tick] = function(self, event)
+      self.n = event.n
+      if event.n % 2LL == 0LL then return false end
+    end } })
+    local sum = g:node("sum", { inputs = { n = gate.n }, state = "double sum;", update = function(self, n)
+      self.sum = self.sum + tonumber(n)
+    end })
+    g:sink("sum", sum)
+    local source = export.text(resolve.resolve(g), { unpredictable = true }).source
+    local cycle = source:match("\nstatic %a+ tick_cycle%(.-\n}\n")
+    assert.truthy(cycle:find("const uint64_t gate_mask = mask_of(gate_dirty);", 1, true), cycle)
+    assert.truthy(cycle:find("g->sum.sum = choose_double(gate_mask, sum_next.sum, g->sum.sum);", 1, true), cycle)
     -- The flag itself would do for gcc; clang would branch on its comparison first.
-    assert.truthy(cycle:find("if (g->on_published != NULL && detector_mask != 0) {", 1, true), cycle)
+    assert.truthy(cycle:find("if (g->on_sum != NULL && gate_mask != 0) {", 1, true), cycle)
+    local rt = g:start { backend = "native", unpredictable = true }
+    for n = 1, 6 do rt:send(Tick, { n = n }) end
+    assert.equal(1 + 3 + 5, rt.state.sum.sum)
   end)
 
   it("leaves an export without the option as it is", function()

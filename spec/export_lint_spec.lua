@@ -47,9 +47,12 @@ describe("exported C", function()
       files[i] = exported.write(script, out)[2]
       without_mathematics(files[i])
     end
-    for prefix, wide in pairs { scanned = { scan = { least = 2, bits = 3 } }, valued = { values = { least = 1, times = 50 } } } do
-      wide.prefix, wide.batch = prefix, false
-      files[#files + 1] = exported.write("spec/support/graphs/everything.lua", out, wide)[2]
+    local forced = {
+      scanned = { scan = { least = 2, bits = 3 } }, valued = { values = { least = 1, times = 50 } }, masked = { unpredictable = true },
+    }
+    for prefix, options in pairs(forced) do
+      options.prefix, options.batch = prefix, prefix == "masked"
+      files[#files + 1] = exported.write("spec/support/graphs/everything.lua", out, options)[2]
       without_mathematics(files[#files])
     end
   end)

@@ -130,7 +130,7 @@ describe("the exported program with --profile", function()
     assert.truthy(checked:find(("detector +update +always +%%-%%- 5000 runs, %.1f %%%% arrested, %.1f %%%% guessed wrong"):format(
       detector.arrests / 50, detector.wrong / 40)), checked)
     exported.run(("./flux export graphs/ladder.lua -o %s/fast --profile %s"):format(out, path))
-    assert.truthy(exported.run(("cat %s/fast/ladder.c"):format(out)):find("detector_mask", 1, true))
+    assert.truthy(exported.run(("cat %s/fast/ladder.c"):format(out)):find("mask_greater(self->score", 1, true))
   end)
 
   it("says what it cannot write, after the rows", function()

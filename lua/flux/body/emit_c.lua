@@ -159,11 +159,12 @@ local function default_element(self)
   end
 end
 
----The C result type of a body: "void", "bool" or "int".
+---The C result type of a body: "void", "bool" or "int"; "uint64_t" where the verdict is a mask (flux.export.flatten).
 ---@param body table
 ---@return string
 function M.result_type(body)
   if body.facts.may_fail then return "int" end
+  if body.facts.masked then return "uint64_t" end
   return body.facts.always_dirty and "void" or "bool"
 end
 

@@ -192,6 +192,16 @@ function expressions.compare(self, node)
   return ("%s %s %s"):format(a, op, b), COMPARE
 end
 
+-- What flux.export.flatten makes of a condition, and of a choice by it.
+function expressions.mask(self, node)
+  local left, right = self:doubles(node.left, node.right, CONDITIONAL, CONDITIONAL)
+  return ("%s(%s, %s)"):format(self.names.compared(node.op), left, right), ATOM
+end
+
+function expressions.choose(self, node)
+  return self:call(self.names.chosen(node.field), { node.operand, node.value, node.otherwise })
+end
+
 expressions["not"] = function(self, node) return "!" .. self:expr(node.operand, UNARY), UNARY end
 
 -- The right side of && and || may need checks of its own, which must not be made unless the left side lets it run. An `and` under

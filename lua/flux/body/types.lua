@@ -27,8 +27,8 @@ M.of_field = {
   uint64_t = { type = "uint64", saturate = "sat_u64" },
 }
 
--- The C types of values.
-M.c_type = { number = "double", bool = "bool", symbol = "uint32_t", int64 = "int64_t", uint64 = "uint64_t" }
+-- The C types of values; a mask is what exported C makes of a bool (flux.export.flatten).
+M.c_type = { number = "double", bool = "bool", symbol = "uint32_t", int64 = "int64_t", uint64 = "uint64_t", mask = "uint64_t" }
 
 -- How a refusal names them.
 M.named = { number = "a number", bool = "a boolean", symbol = "a symbol", int64 = "an int64", uint64 = "a uint64" }

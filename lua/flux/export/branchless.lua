@@ -5,27 +5,24 @@
 -- `unpredictable = { detector = true }` names such nodes (a profile finds them: flux.profile). What depends on one alone
 -- and is cheap and pure (flux.body.facts: pure_tail) is then computed always, on a copy, and kept through a mask:
 --
---   const uint64_t detector_mask = mask_of(detector_dirty);
+--   const uint64_t detector_dirty = detector_update(…);
 --   ladder_publisher publisher_next = g->publisher;
 --   publisher_update(&publisher_next, g->detector.score);
---   g->publisher.count = choose_int64_t(detector_mask, publisher_next.count, g->publisher.count);
+--   g->publisher.count = choose_int64_t(detector_dirty, publisher_next.count, g->publisher.count);
 --
--- The mask is fenced, so that no compiler turns it back into the branch.
+-- A body that flux.export.flatten has rewritten returns the mask, where its verdict is a comparison of doubles. Of any other verdict it
+-- is made by mask_of. No compiler sees what values a mask has, so none turns it back into the branch (flux.export.masks).
 
 local c = require "flux.export.c"
 local call = require "flux.export.call"
 local features = require "flux.export.features"
 local flows = require "flux.export.flow"
+local masks = require "flux.export.masks"
 local refs = require "flux.export.refs"
 
 local M = {}
 
 local MOST_BYTES, MOST_STEPS = 64, 8
-
-local BITS = {
-  double = "uint64_t", float = "uint32_t", bool = "uint8_t", symbol = "uint32_t", int8_t = "uint8_t", uint8_t = "uint8_t",
-  int16_t = "uint16_t", uint16_t = "uint16_t", int32_t = "uint32_t", uint32_t = "uint32_t", int64_t = "uint64_t", uint64_t = "uint64_t",
-}
 
 local function ctype(field) return field.type == "symbol" and "uint32_t" or field.type end
 
@@ -106,7 +103,16 @@ function M.on_copy(x, node, written, arguments, print)
   for _, name in ipairs(written) do x.out:line(("%s.%s = %s.%s;"):format(state, name, copy, name)) end
 end
 
-local function print_tail_step(x, entry, step, mask)
+---Is the step's flag the mask that its call returns? The audit records a bool.
+---@param x table
+---@param flag table of flow.flags
+---@param step table
+---@return boolean
+function M.is_mask(x, flag, step)
+  return flag.inline and not flag.shared and not x.audited and x.callbacks[step.callback].result == "uint64_t"
+end
+
+local function print_tail_step(x, entry, step, mask, compared)
   local out, node = x.out, step.node
   local state, copy = refs.state(x, node), x.names.member[node] .. "_next"
   local arguments = call.arguments(x, step, entry)
@@ -117,9 +123,8 @@ local function print_tail_step(x, entry, step, mask)
   copy_state(x, node, copy, state)
   c.call(out, x.callbacks[step.callback].name .. "(", arguments)
   for _, name in ipairs(step.callback.body.facts.writes) do
-    local field = node.record.by_name[name]
-    x.chosen[ctype(field)] = BITS[field.type]
-    c.call(out, ("%s.%s = choose_%s("):format(state, name, ctype(field)), { mask, copy .. "." .. name, state .. "." .. name })
+    local choose = masks.choose(x, ctype(node.record.by_name[name]), compared)
+    c.call(out, ("%s.%s = %s("):format(state, name, choose), { mask, copy .. "." .. name, state .. "." .. name })
   end
   c.close(out, "}")
 end
@@ -128,53 +133,29 @@ end
 ---knows the comparison that it came from, and would make the branch of that before it looks for a listener.
 ---@param x table
 ---@param entry flux.Entry
+---@param flow table
 ---@param block table
 ---@param print_sink fun(item: table)
-function M.print(x, entry, block, print_sink)
-  local out, flag = x.out, refs.guard(x, block.guard)
-  local mask = x.names.member[block.guard[1].step.node] .. "_mask"
+function M.print(x, entry, flow, block, print_sink)
+  local out, flag, step = x.out, refs.guard(x, block.guard), block.guard[1].step
+  local compared = M.is_mask(x, flow.flags[step].dirty, step)
+  local mask = compared and flag or x.names.member[step.node] .. "_mask"
   local first = true
   for _, item in ipairs(block.items) do
     if item.step.role ~= "sink" then
-      if first then out:line(("const uint64_t %s = mask_of(%s);"):format(mask, flag)) end
+      if first and not compared then out:line(("const uint64_t %s = %s(%s);"):format(mask, masks.of(x), flag)) end
       first = false
-      print_tail_step(x, entry, item.step, mask)
+      print_tail_step(x, entry, item.step, mask, compared)
     end
   end
+  local known = (first or compared) and flag or mask .. " != 0"
   for _, item in ipairs(block.items) do
     if item.step.role == "sink" then
-      c.open(out, ("if (g->%s != NULL && %s) {"):format(x.names.sink[item.step.sink], first and flag or mask .. " != 0"))
+      local test = ("g->%s != NULL && %s"):format(x.names.sink[item.step.sink], known)
+      c.open(out, (x.batch and "if (UNLIKELY(%s)) {" or "if (%s) {"):format(test))
       print_sink(item)
       c.close(out, "}")
     end
-  end
-end
-
----Prints the functions that the tails use, into x.support.
----@param x table
-function M.emit_support(x)
-  local types = {}
-  for name in pairs(x.chosen) do types[#types + 1] = name end
-  table.sort(types)
-  if #types == 0 then return end
-  local out = x.support
-  c.comment(out, { "All ones for true. No compiler can see that it is one of two values, so none makes a branch of it." })
-  c.open(out, "static inline uint64_t mask_of(bool yes) {")
-  out:line("uint64_t mask = 0 - (uint64_t)yes;")
-  out:block('#if defined(__GNUC__)\n  __asm__("" : "+r"(mask));\n#endif')
-  out:line("return mask;")
-  c.close(out, "}")
-  out:blank()
-  for _, name in ipairs(types) do
-    local bits = x.chosen[name]
-    local cast = bits == "uint64_t" and "" or ("(%s)"):format(bits)
-    c.open(out, ("static inline %s choose_%s(uint64_t mask, %s yes, %s no) {"):format(name, name, name, name))
-    out:line(("%s a, b;"):format(bits))
-    out:line("memcpy(&a, &yes, sizeof a);"):line("memcpy(&b, &no, sizeof b);")
-    out:line(("a = %s(b ^ ((a ^ b) & mask));"):format(cast))
-    out:line("memcpy(&yes, &a, sizeof a);"):line("return yes;")
-    c.close(out, "}")
-    out:blank()
   end
 end
 

@@ -12,6 +12,7 @@ local flatten = require "flux.export.flatten"
 local cfiles = require "flux.export.cfiles"
 local features = require "flux.export.features"
 local lines = require "flux.export.lines"
+local masks = require "flux.export.masks"
 local names = require "flux.export.names"
 local refs = require "flux.export.refs"
 local full_texts = require "flux.nodes.support.text"
@@ -106,6 +107,8 @@ function hooks(x, callback, name)
     x.helpers[helper] = true
     return "flux_" .. helper
   end
+  function h.compared(op) return masks.compared(x, op) end
+  function h.chosen(field) return masks.choose(x, field.type, true) end
   function h.fn(fn) return helper_function(x, callback, fn) end
   function h.post(event, fields) return post_text(x, callback, event, fields) end
   function h.after(ns)
@@ -232,7 +235,7 @@ local function collect(x)
   return order
 end
 
-local function result_of(text, name) return text:match("static%s+[%w_%s]-(%a+)%s+" .. name .. "%s*%(") or "int" end
+local function result_of(text, name) return text:match("static%s+[%w_%s]-([%w_]+)%s+" .. name .. "%s*%(") or "int" end
 
 local function note(x, callback, name, text, result)
   x.named[name] = true

@@ -157,8 +157,8 @@ function M.new(resolved, options, defined)
     resolved = resolved, graph = graph, options = options, names = names.new(resolved, prefix, defined),
     features = features.of(resolved, options),
     header = writer.new("  "), header_externs = writer.new("  "), top = writer.new("  "), support = writer.new("  "),
-    mathematics = writer.new("  "), functions = writer.new("  "), main = writer.new("  "), prev_members = {}, chosen = {}, flattened = {},
-    part_names = {}, uses_event = uses_event, by_value = {},
+    mathematics = writer.new("  "), functions = writer.new("  "), main = writer.new("  "), prev_members = {},
+    masks = { compared = {} }, flattened = {}, part_names = {}, uses_event = uses_event, by_value = {},
   }
   x.script_name = (graph.script or graph.name):match("([^/\\]+)$")
   x.position = {}

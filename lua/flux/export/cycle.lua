@@ -62,7 +62,7 @@ end
 
 local function print_block(x, entry, flow, item)
   if branchless.is_tail(x, entry, flow, item) then
-    return branchless.print(x, entry, item, function(sink) steps.print_sink(x, sink, true) end)
+    return branchless.print(x, entry, flow, item, function(sink) steps.print_sink(x, sink, true) end)
   end
   local inner = only_step(item)
   if inner then return steps.print(x, entry, flow, inner, item.guard) end

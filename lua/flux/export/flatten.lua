@@ -4,6 +4,9 @@
 -- From  self.score = …; if not (self.score > 0) then return false end; self.count = self.count + 1
 -- to    self.score = …; local dirty = self.score > 0; self.count = dirty and self.count + 1 or self.count; return dirty
 --
+-- Where the condition compares doubles, `dirty` is its mask, by which values are chosen and which is the result: of a bool compilers may
+-- make a branch again (flux.export.masks).
+--
 -- The typed tree is rewritten, not the text, and only where nothing of the tail can fail or be seen.
 
 local M = {}
@@ -57,9 +60,21 @@ local function copy(t, changes)
   return out
 end
 
+-- The condition as a mask, where two doubles are compared.
+local function as_mask(cond)
+  local compare = cond.k == "not" and cond.operand or cond
+  if compare.k ~= "compare" or compare.left.type ~= "number" or compare.left.lo and compare.right.lo then return nil end
+  local op = compare.op
+  if cond.k == "not" then op = op == "==" and "~=" or op == "~=" and "==" or "not " .. op end
+  return { k = "mask", type = "mask", op = op, left = compare.left, right = compare.right, pos = cond.pos }
+end
+
 -- `target = value` where dirty, itself elsewhere. A number that is stored to an integer is converted before it is chosen: the other
 -- way round the integer, which may have more bits than a double, would be converted and back.
 local function chosen(target, value, dirty)
+  if dirty.type == "mask" then
+    return { k = "choose", type = target.type, field = target.field, operand = dirty, value = value, otherwise = target, pos = value.pos }
+  end
   return { k = "select", type = target.type, cases = { { cond = dirty, value = value } }, otherwise = target, pos = value.pos }
 end
 
@@ -87,11 +102,13 @@ function M.body(body)
   local at = arrest_at(block)
   if not at then return nil end
   local arrest = block[at]
-  local var = { name = "dirty", type = "bool" }
-  local dirty = { k = "local", type = "bool", var = var }
+  local cond = negated(arrest.clauses[1].cond)
+  local mask = as_mask(cond)
+  local var = { name = "dirty", type = mask and "mask" or "bool" }
+  local dirty = { k = "local", type = var.type, var = var }
   local out = copy(block, { falls = false })
   for i = #out, at, -1 do out[i] = nil end
-  out[at] = { k = "local", vars = { var }, values = { negated(arrest.clauses[1].cond) }, line = arrest.line, before = arrest.before }
+  out[at] = { k = "local", vars = { var }, values = { mask or cond }, line = arrest.line, before = arrest.before }
   for i = at + 1, #block do
     local statement = block[i]
     if statement.k ~= "return" then
@@ -101,7 +118,7 @@ function M.body(body)
     end
   end
   out[#out + 1] = { k = "return", value = dirty, line = arrest.line }
-  return copy(body, { ast = copy(typed, { block = out }) })
+  return copy(body, { ast = copy(typed, { block = out }), facts = copy(body.facts, { masked = mask ~= nil }) })
 end
 
 return M

@@ -16,7 +16,6 @@
 -- errors, entries, lifecycle (runtime) → structs, instance, header.
 
 local audit = require "flux.export.audit"
-local branchless = require "flux.export.branchless"
 local c = require "flux.export.c"
 local callbacks = require "flux.export.callbacks"
 local context = require "flux.export.context"
@@ -30,6 +29,7 @@ local header = require "flux.export.header"
 local held = require "flux.export.held"
 local instance = require "flux.export.instance"
 local lifecycle = require "flux.export.lifecycle"
+local masks = require "flux.export.masks"
 local lines = require "flux.export.lines"
 local locals = require "flux.export.locals"
 local origins = require "flux.origin"
@@ -123,7 +123,7 @@ local function emit_main(x)
   held.emit_first_time(x)
   timers.emit_run(x)
   entries.emit(x)
-  branchless.emit_support(x)
+  masks.emit(x)
   scan_text.emit_support(x)
   lifecycle.emit_symbols(x)
   lifecycle.emit(x)

@@ -55,7 +55,8 @@ local function print_call(x, step, flag, head, list)
     return "true"
   end
   if flag then
-    c.call(out, ("%s%s = %s("):format(flag.inline and "const bool " or "", flag.name, info.name), head)
+    local declared = flag.is_mask and "const uint64_t " or flag.inline and "const bool " or ""
+    c.call(out, ("%s%s = %s("):format(declared, flag.name, info.name), head)
     return flag.name
   end
   if needs_result then
@@ -129,7 +130,10 @@ end
 local function flag_for(flow, x, step, kind)
   local flag = flow.flags[step] and flow.flags[step][kind]
   if not flag then return nil end
-  return { name = x.flag_names[step][kind], inline = flag.inline and not flag.shared }
+  return {
+    name = x.flag_names[step][kind], inline = flag.inline and not flag.shared,
+    is_mask = kind == "dirty" and branchless.is_mask(x, flag, step),
+  }
 end
 
 -- The tests around a step's call: those of the block that holds nothing else, and its own.
@@ -159,7 +163,7 @@ function M.print(x, entry, flow, item, guard, word)
   list.conditional = list.conditional or (list.watched and x.callbacks[step.callback].result ~= "void")
   local arguments = call.arguments(x, step, entry)
   local info = x.callbacks[step.callback]
-  local scoped = list.watched and info.result == "bool" and not dirty_flag and list.conditional and #tests == 0
+  local scoped = list.watched and info.result ~= "void" and not info.fails and not dirty_flag and list.conditional and #tests == 0
   if scoped then c.open(out, "{") end
   local dirty
   audit.print_enter(x, step)
