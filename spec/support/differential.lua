@@ -128,7 +128,9 @@ function M.run(case, backend, options)
       return run.clock * 1000 + reads
     end
   end
-  if backend.name == "native" then given.scan, given.values = case.scan, case.values end
+  if backend.name == "native" then
+    given.scan, given.values, given.unpredictable = case.scan, case.values, case.unpredictable
+  end
   for key, value in pairs(options or {}) do given[key] = value end -- a copy: the order does not matter
   local seen = {}
   local started, rt, message = pcall(backend.start, case.graph, given)

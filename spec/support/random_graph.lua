@@ -290,6 +290,7 @@ function M.make(seed, options)
   -- In half of the cases exported C finds its steps by bit scans, in words of few bits.
   case.scan = math.floor(seed / 16) % 2 == 0 and { least = 2, bits = 2 + seed % 4 } or nil
   case.values = math.floor(seed / 8) % 2 == 0 and { least = 1, times = 100 } or nil -- and has a function for each value of a field
+  case.unpredictable = math.floor(seed / 32) % 2 == 0 or nil -- and no branch on the verdicts of what cannot fail
   case.doubles = seed % 4 == 0 and not case.wants.foreign -- all state: what flux.body.numbers looks for
   case.near, case.sources, case.disorder = R.pick { 0.2, 0.6, 0.95 }, R.pick { 0.1, 0.3 }, R.pick { 1, 3, 50 }
   make_events(case, R)

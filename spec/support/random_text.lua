@@ -302,6 +302,7 @@ function M.text(case)
   if kind then line(("case.foreign, case.path = %q, debug.getinfo(1, \"S\").source:sub(2)"):format(kind)) end
   if case.scan then line(("case.scan = { least = %d, bits = %d }"):format(case.scan.least, case.scan.bits)) end
   if case.values then line(("case.values = { least = %d, times = %d }"):format(case.values.least, case.values.times)) end
+  if case.unpredictable then line("case.unpredictable = true") end
   if case.seed % 8 == 3 then line("case.snapshots = true") end
   line('return require("spec.support.differential").main(case, ...)')
   return table.concat(out, "\n") .. "\n"
