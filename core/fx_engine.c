@@ -194,6 +194,26 @@ static const flux_plan_node *node_of(const flux_engine *e, const flux_step *step
   return fx_plan_nodes(e->plan) + *node;
 }
 
+static void bind_inputs(const flux_engine *e, const flux_plan_node *node, fx_bound *s, fx_extra *x) {
+  const void *const *inputs = e->inputs + node->first_input;
+  if (!x->callback) return; /* what is foreign has its own */
+  if (node->inputs <= FX_FEW) {
+    for (uint32_t i = 0; i < node->inputs; i++) s->inputs.few[i] = inputs[i];
+  } else {
+    s->inputs.many = (fx_many){inputs, x->callback};
+    x->special |= FX_MANY;
+  }
+}
+
+static flux_fn function_of(const fx_extra *x) {
+  switch (x->special) {
+  case 0: return x->callback;
+  case FX_FOREIGN: return fx_step_foreign;
+  case FX_MANY: return fx_step_many;
+  default: return fx_step_special;
+  }
+}
+
 static void bind_step(flux_engine *e, const fx_run *run, uint32_t index) {
   const flux_step *step = fx_run_steps(e, run) + index;
   fx_bound *s = &run->bound[index];
@@ -205,22 +225,15 @@ static void bind_step(flux_engine *e, const fx_run *run, uint32_t index) {
                   .targets_end = step[1].targets};
   const flux_plan_node *known = node_of(e, step, &x->node);
   *s = (fx_bound){.self = e->clock.state + known->state,
-                  .inputs = e->inputs + known->first_input,
                   .ctx = step->role == FLUX_HANDLER ? &e->ctx_event : &e->ctx_plain};
-  if (known->inputs <= FX_FEW) {
-    for (uint32_t i = 0; i < known->inputs; i++) s->few[i] = s->inputs[i];
-    s->inputs = s->few;
-  }
   if (step->role != FLUX_SINK && step->role != FLUX_GATE) {
     x->callback = e->functions[step->callback];
     x->element = fx_plan_callbacks(e->plan)[step->callback].element;
+    bind_inputs(e, known, s, x);
   }
   bind_raise(e, run, index);
-  s->fn = x->special ? fx_step_special : x->callback;
-  if (x->special == FX_FOREIGN) {
-    s->fn = fx_step_foreign;
-    s->self = x;
-  }
+  s->fn = function_of(x);
+  if (s->fn == fx_step_foreign) s->self = x;
   if (step->role == FLUX_TIMER) e->timers[known->timer].step = index;
 }
 

@@ -22,23 +22,32 @@ enum {
   FX_RAISES = 128,    /* BUFFER: what it does to its node is kept for the trigger */
   FX_PARTNER = 256,   /* an UPDATE or GATE that rules out the ON_ARREST behind it */
   FX_PARTNERED = 512, /* that ON_ARREST */
-  FX_FAR = 1024       /* raises steps of other words than its own */
+  FX_FAR = 1024,      /* raises steps of other words than its own */
+  FX_MANY = 2048      /* its inputs do not fit into the step */
 };
 
 /* A special step that has no callback's result returns FX_OWN and says in engine.own what it means, until that has been read. A callback
    may return any int, FX_OWN too: then engine.own is 0. */
 enum { FX_OWN = INT_MIN, FX_SKIP = -1 };
 
-enum { FX_FEW = 2 }; /* inputs that stand in the step itself */
+enum { FX_FEW = 3 }; /* inputs that stand in the step itself */
+
+/* Of a step with more inputs, in their place: fx_step_many's. */
+typedef struct fx_many {
+  const void *const *inputs;
+  flux_fn callback;
+} fx_many;
 
 /* A step, bound to this instance, as the loop reads it: 64 bytes, one cache line. */
 typedef struct fx_bound {
-  flux_fn fn;                /* what the loop calls */
-  void *self;                /* of fx_step_foreign, which needs none: the step's fx_extra */
-  const void *const *inputs; /* `few`, if there are no more */
+  flux_fn fn; /* what the loop calls */
+  void *self; /* of fx_step_foreign, which needs none: the step's fx_extra */
   const flux_ctx *ctx;
   uint64_t raise[2]; /* what becomes pending, by result: arrested, dirty. Bit 0 is the next step; within its word */
-  const void *few[FX_FEW];
+  union {
+    const void *few[FX_FEW];
+    fx_many many;
+  } inputs;
 } fx_bound;
 
 /* What only special steps, errors and the audit ask of a step. */
@@ -241,6 +250,7 @@ void fx_step_begin(flux_engine *e, uint32_t entry, const void *event); /* enter 
 const fx_extra *fx_step_current(const flux_engine *e);                 /* of the current step */
 int fx_step_special(void *self, const void *const *inputs, const flux_ctx *ctx);
 int fx_step_foreign(void *self, const void *const *inputs, const flux_ctx *ctx);
+int fx_step_many(void *self, const void *const *inputs, const flux_ctx *ctx);
 int fx_step_quick(flux_engine *e, const fx_run *run, const void *event); /* a whole event; see flux_send */
 int fx_step_run(flux_engine *e);                                         /* 0, a status, or what the host must run */
 int fx_step_resume(flux_engine *e, int result); /* goes on as fx_step_run does, with the suspended step's result */

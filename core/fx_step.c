@@ -104,7 +104,7 @@ int fx_step_special(void *self, const void *const *inputs, const flux_ctx *ctx) 
     return own(e, FLUX_CALL);
   }
   e->ctx_plain.index = x->element;
-  const int rc = x->callback(self, inputs, ctx);
+  const int rc = x->callback(self, special & FX_MANY ? s->inputs.many.inputs : inputs, ctx);
   e->ctx_plain.index = -1;
   if (rc >= 0) conclude(e, s, rc);
   return rc;
@@ -117,6 +117,12 @@ int fx_step_foreign(void *self, const void *const *inputs, const flux_ctx *ctx) 
   e->clock.call = (int32_t)((const fx_extra *)self)->number;
   e->clock.index = -1;
   return own(e, FLUX_CALL);
+}
+
+/* The function of a step that has many inputs and is nothing else. */
+int fx_step_many(void *self, const void *const *inputs, const flux_ctx *ctx) {
+  const fx_many *many = (const fx_many *)(const void *)inputs;
+  return many->callback(self, many->inputs, ctx);
 }
 
 /* -- the loop -------------------------------------------------------------------------------------------------------- */
@@ -158,7 +164,7 @@ static ALWAYS_INLINE int dispatch(flux_engine *e, const fx_bound *s, uint64_t pe
     }
     e->current = s;
     if (traced) enter_step(e, s);
-    const int rc = s->fn(s->self, s->inputs, s->ctx);
+    const int rc = s->fn(s->self, s->inputs.few, s->ctx);
     if (traced) count_step(e, s, rc);
     pending >>= 1;
     if (UNLIKELY((unsigned)rc > 1)) {
