@@ -85,14 +85,15 @@ static void place_runs(arena *a, flux_engine *e) {
                     .time_offset = entry->event < 0 ? FX_UNTIMED : time_offset(fx_plan_events(e->plan) + entry->event)};
     for (uint32_t w = 0; w < entry->words; w++) {
       const uint64_t mask = fx_plan_seeds(e->plan)[entry->first_seed + w];
-      if (mask) seeds[run->seed_count++] = (fx_seed){mask, w, 0};
+      if (!mask) continue;
+      const uint32_t gap = fx_bits_first(mask);
+      seeds[run->seed_count++] = (fx_seed){mask >> gap, w * 64 + gap, --count};
     }
     if (run->seed_count > 1 || entry->matches || entry->copies) continue;
     run->first = bound;
     if (run->seed_count == 0) continue;
-    const uint32_t gap = fx_bits_first(seeds->mask);
-    run->first = bound + (size_t)seeds->word * 64 + gap;
-    run->pending = seeds->mask >> gap;
+    run->first = bound + seeds->step;
+    run->pending = seeds->mask;
   }
 }
 
@@ -152,6 +153,11 @@ static size_t place(flux_engine *e, uint8_t *base) {
 
 /* -- binding --------------------------------------------------------------------------------------------------------- */
 
+static uint64_t shifted(uint64_t mask, int64_t by) {
+  if (by < 0) return by > -64 ? mask >> -by : 0;
+  return by < 64 ? mask << by : 0;
+}
+
 /* What a step raises: a dirty result its targets of flag DIRTY and those of RAN, an arrest only the second. */
 static void bind_raise(const flux_engine *e, const fx_run *run, uint32_t index) {
   const flux_step *step = fx_run_steps(e, run) + index;
@@ -159,11 +165,8 @@ static void bind_raise(const flux_engine *e, const fx_run *run, uint32_t index) 
   for (uint32_t t = step->targets; t < step[1].targets; t++) {
     const flux_target *target = fx_plan_targets(e->plan) + t;
     if (target->flag > FLUX_FLAG_RAN) continue;
-    if (target->word != index / 64) {
-      run->extra[index].special |= FX_FAR;
-      continue;
-    }
-    const uint64_t mask = index % 64 == 63 ? 0 : target->mask >> (index % 64 + 1);
+    if (fx_seed_from(index + 65, target->word, target->mask)) run->extra[index].special |= FX_FAR;
+    const uint64_t mask = shifted(target->mask, (int64_t)target->word * 64 - (index + 1));
     s->raise[1] |= mask;
     if (target->flag == FLUX_FLAG_RAN) s->raise[0] |= mask;
   }

@@ -22,7 +22,7 @@ enum {
   FX_RAISES = 128,    /* BUFFER: what it does to its node is kept for the trigger */
   FX_PARTNER = 256,   /* an UPDATE or GATE that rules out the ON_ARREST behind it */
   FX_PARTNERED = 512, /* that ON_ARREST */
-  FX_FAR = 1024,      /* raises steps of other words than its own */
+  FX_FAR = 1024,      /* raises steps that are more than 64 behind it */
   FX_MANY = 2048      /* its inputs do not fit into the step */
 };
 
@@ -43,7 +43,8 @@ typedef struct fx_bound {
   flux_fn fn; /* what the loop calls */
   void *self; /* of fx_step_foreign, which needs none: the step's fx_extra */
   const flux_ctx *ctx;
-  uint64_t raise[2]; /* what becomes pending, by result: arrested, dirty. Bit 0 is the next step; within its word */
+  uint64_t
+      raise[2]; /* what becomes pending, by result: arrested, dirty. Bit 0 is the next step; those up to 64 behind it */
   union {
     const void *few[FX_FEW];
     fx_many many;
@@ -66,7 +67,7 @@ typedef struct fx_run {
   fx_bound *bound;
   fx_extra *extra;       /* one a step, too */
   fx_lookup *lookups;    /* one a group of filters */
-  const fx_seed *seeds;  /* the words that are not empty */
+  const fx_seed *seeds;  /* of the steps that are always pending */
   const fx_bound *first; /* the first step that is pending; NULL: that is to be found out */
   uint64_t pending;      /* with what follows it in its word */
   uint32_t seed_count;
@@ -227,11 +228,10 @@ struct flux_engine {
   uint8_t waiting; /* for flux_resume */
   const fx_run *run;
   const fx_bound *current;
-  uint64_t pending;      /* steps of the first word that has any; those of later words are in `bits` */
+  uint64_t pending;      /* the next steps; later ones are in `listed` or in `bits` */
   const fx_bound *at;    /* the step that its bit 0 stands for */
-  const fx_seed *listed; /* later words that were seeded, in order; they go to `bits` once a later word is raised */
-  uint32_t listed_left;
-  uint8_t later; /* there may be later words */
+  uintptr_t ahead;       /* the address of the first step that later ones may begin with, or FX_NOTHING */
+  const fx_seed *listed; /* what was seeded behind, in order, or NULL; it goes to `bits` once these are used */
   const uint32_t *life;
   uint32_t life_at, life_count, life_callback;
   uint32_t broken_callback;
@@ -239,6 +239,8 @@ struct flux_engine {
   char reason[384];
   flux_ctx ctx_event, ctx_plain;
 };
+
+#define FX_NOTHING UINTPTR_MAX
 
 /* The plan's steps of an entry. */
 static inline const flux_step *fx_run_steps(const flux_engine *e, const fx_run *run) {
@@ -261,8 +263,10 @@ void fx_step_copy_prev(flux_engine *e, const flux_prev_copy *copies, uint32_t co
 uint32_t fx_step_callback(const flux_engine *e); /* of the current step, as in a trace record */
 
 /* -- fx_seed.c: what is pending as a cycle begins -------------------------------------------------------------------- */
-void fx_seed_steps(flux_engine *e);    /* the first word, in e->at and e->pending */
-uint64_t fx_seed_next(flux_engine *e); /* the next word, from e->at on; 0: there is none */
+void fx_seed_steps(flux_engine *e); /* sets at, pending and ahead */
+/* No step before `ahead` is pending: goes on there. Takes what is pending and returns it, from e->at on. */
+uint64_t fx_seed_ahead(flux_engine *e, const fx_bound *at, uint64_t pending);
+uint64_t fx_seed_from(uint32_t first, uint32_t word, uint64_t mask); /* what of a word's mask is not before a step */
 
 /* -- fx_run.c: entries ----------------------------------------------------------------------------------------------- */
 int fx_run_go_on(flux_engine *e, int rc); /* after fx_step_quick's loop: what it left */

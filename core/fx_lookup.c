@@ -75,13 +75,13 @@ uint32_t fx_lookup_size(uint32_t keys) {
 
 /* The steps of a slot's matches, which stand in order, word by word. */
 static void list_seeds(fx_lookup *l, const fx_slot *slot) {
-  fx_seed *first = &l->seeds[slot->first], *seed = first - 1;
+  fx_seed *first = &l->seeds[slot->first], *last = first - 1;
   for (uint32_t m = slot->first; m < slot->first + slot->count; m++) {
     const uint32_t step = l->matches[m].step;
-    if (seed < first || seed->word != step / 64) *++seed = (fx_seed){.word = step / 64};
-    seed->mask |= (uint64_t)1 << step % 64;
+    if (last < first || last->step / 64 != step / 64) *++last = (fx_seed){.step = step};
+    last->mask |= (uint64_t)1 << (step - last->step);
   }
-  first->words = (uint32_t)(seed - first) + 1;
+  for (fx_seed *seed = first; seed < last; seed++) seed->behind = (uint32_t)(last - seed);
 }
 
 void fx_lookup_bind(fx_lookup *l, fx_slot *slots, fx_seed *seeds, const flux_plan *plan, const fx_group *group) {

@@ -7,11 +7,11 @@
 
 #define FX_ALONE UINT32_MAX
 
-/* A word of pending steps. */
+/* Steps of one word that a cycle begins with. */
 typedef struct fx_seed {
-  uint64_t mask;
-  uint32_t word;
-  uint32_t words; /* of a list that begins here */
+  uint64_t mask; /* bit 0 is `step`, the first of them */
+  uint32_t step;
+  uint32_t behind; /* seeds of later words that follow this one in its list */
 } fx_seed;
 
 typedef struct fx_slot {

@@ -24,36 +24,71 @@ static ALWAYS_INLINE void add(flux_engine *e, front *f, uint32_t word, uint64_t 
   }
 }
 
-static ALWAYS_INLINE void add_list(flux_engine *e, front *f, const fx_seed *seeds, uint32_t count) {
-  for (uint32_t i = 0; i < count; i++)
-    PREFETCH(&e->run->bound[(size_t)seeds[i].word * 64 + fx_bits_first(seeds[i].mask)]);
+static uint64_t in_word(const fx_seed *seed) {
+  return seed->mask << seed->step % 64;
+}
+
+static ALWAYS_INLINE void add_list(flux_engine *e, front *f, const fx_seed *seed) {
+  const fx_seed *const last = seed + seed->behind;
+  for (const fx_seed *each = seed; each <= last; each++) PREFETCH(&e->run->bound[each->step]);
   if (f->word == FX_NO_WORD) {
-    f->word = seeds->word;
-    f->mask = seeds->mask;
-    e->listed = seeds + 1;
-    e->listed_left = count - 1;
+    f->word = seed->step / 64;
+    f->mask = in_word(seed);
+    e->listed = seed->behind ? seed + 1 : NULL;
   } else {
-    for (; count > 0; count--, seeds++) add(e, f, seeds->word, seeds->mask);
+    for (; seed <= last; seed++) add(e, f, seed->step / 64, in_word(seed));
   }
 }
 
 static void spill(flux_engine *e) {
-  for (; e->listed_left > 0; e->listed_left--, e->listed++) fx_bits_add(&e->bits, e->listed->word, e->listed->mask);
+  for (const fx_seed *seed = e->listed; seed; seed = seed->behind ? seed + 1 : NULL)
+    fx_bits_add(&e->bits, seed->step / 64, in_word(seed));
+  e->listed = NULL;
 }
 
-uint64_t fx_seed_next(flux_engine *e) {
-  if (e->listed_left > 0 && !fx_bits_any(&e->bits)) {
-    const fx_seed *seed = e->listed++;
-    e->listed_left--;
-    e->at = e->run->bound + (size_t)seed->word * 64;
-    return seed->mask;
-  }
-  spill(e);
+uint64_t fx_seed_from(uint32_t first, uint32_t word, uint64_t mask) {
+  if (word < first / 64) return 0;
+  return word == first / 64 ? mask & UINT64_MAX << first % 64 : mask;
+}
+
+/* Takes the first word of `bits` that has a step from `first` on; the loop stops at the next one. Steps before that are there when
+ * they were raised twice, from far and from near, and have run. */
+static uint64_t take_word(flux_engine *e, uint32_t first) {
   uint32_t word = 0;
-  const uint64_t mask = fx_bits_take(&e->bits, &word);
+  uint64_t mask;
+  do mask = fx_bits_take(&e->bits, &word);
+  while (mask && !(mask = fx_seed_from(first, word, mask)));
   e->at = e->run->bound + (size_t)word * 64;
-  e->later = mask != 0;
+  e->ahead = mask ? (uintptr_t)(e->at + 64) : FX_NOTHING;
   return mask;
+}
+
+/* Adds what is pending from a step on. */
+static void add_window(flux_engine *e, uint32_t step, uint64_t pending) {
+  const uint64_t low = pending << step % 64, high = step % 64 ? pending >> (64 - step % 64) : 0;
+  if (low) fx_bits_add(&e->bits, step / 64, low);
+  if (high) fx_bits_add(&e->bits, step / 64 + 1, high);
+}
+
+static NOINLINE uint64_t go_on_in_bits(flux_engine *e, const fx_bound *at, uint64_t pending) {
+  const uint32_t first = (uint32_t)(at - e->run->bound);
+  add_window(e, first, pending);
+  spill(e);
+  return take_word(e, first);
+}
+
+uint64_t fx_seed_ahead(flux_engine *e, const fx_bound *at, uint64_t pending) {
+  if (fx_bits_any(&e->bits)) return go_on_in_bits(e, at, pending);
+  const fx_seed *seed = e->listed;
+  if (!seed) { /* the last word of bits has been taken */
+    e->at = at;
+    e->ahead = FX_NOTHING;
+    return pending;
+  }
+  e->at = e->run->bound + seed->step;
+  e->listed = seed->behind ? seed + 1 : NULL;
+  e->ahead = seed->behind ? (uintptr_t)(e->run->bound + seed[1].step) : FX_NOTHING;
+  return pending ? seed->mask | pending >> (e->at - at) : seed->mask;
 }
 
 static ALWAYS_INLINE void add_step(flux_engine *e, front *f, uint32_t step) {
@@ -66,7 +101,7 @@ static void remove_step(flux_engine *e, front *f, uint32_t step) {
     f->mask &= ~((uint64_t)1 << step % 64);
     return;
   }
-  f->others |= e->listed_left > 0;
+  f->others |= e->listed != NULL;
   spill(e);
   fx_bits_remove(&e->bits, step);
 }
@@ -86,7 +121,7 @@ static ALWAYS_INLINE void add_filters(flux_engine *e, front *f, uint32_t groups)
     else if (!l->seeds)
       add_matches(e, f, l->matches + slot->first, slot->count);
     else if (slot->count)
-      add_list(e, f, l->seeds + slot->first, l->seeds[slot->first].words);
+      add_list(e, f, l->seeds + slot->first);
   }
 }
 
@@ -116,21 +151,22 @@ static void add_held(flux_engine *e, front *f) {
 void fx_seed_steps(flux_engine *e) {
   const fx_run *run = e->run;
   front f = {0, FX_NO_WORD, 0};
-  if (run->seed_count) add_list(e, &f, run->seeds, run->seed_count);
+  if (run->seed_count) add_list(e, &f, run->seeds);
   if (run->entry->matches) add_filters(e, &f, run->entry->matches);
   if (run->entry->kind == FLUX_ENTRY_TIMER) add_due(e, &f);
   if (run->entry->kind == FLUX_ENTRY_TRIGGER) add_held(e, &f);
   if (f.others) {
     if (f.mask) fx_bits_add(&e->bits, f.word, f.mask);
     spill(e);
-    f.mask = fx_bits_take(&e->bits, &f.word);
+    e->pending = take_word(e, 0);
+  } else {
+    e->pending = f.mask;
+    e->at = f.mask ? run->bound + (size_t)f.word * 64 : run->bound;
+    e->ahead = e->listed ? (uintptr_t)(run->bound + e->listed->step) : FX_NOTHING;
   }
-  e->later = f.others || e->listed_left > 0;
-  e->at = run->bound;
-  e->pending = f.mask;
-  if (!f.mask) return;
-  const uint32_t gap = fx_bits_first(f.mask); /* the loop need not look for the first step */
-  e->at += (size_t)f.word * 64 + gap;
+  if (!e->pending) return;
+  const uint32_t gap = fx_bits_first(e->pending); /* the loop need not look for the first step */
+  e->at += gap;
   e->pending >>= gap;
   for (int i = 1; i <= 3; i++) PREFETCH(e->at + i); /* what it raises mostly stands behind it */
 }

@@ -39,18 +39,21 @@ static int is_complete(const flux_engine *e, uint32_t node) {
   return 1;
 }
 
-/* Makes pending what a result raises in later words. */
+/* Makes pending what a result raises of steps that are more than 64 behind it. */
 static void raise_far(flux_engine *e, const fx_bound *s, int dirty) {
   const fx_extra *x = extra_of(e, s);
-  const uint32_t word = step_index(e, s) / 64;
-  e->later = 1;
   const flux_target *at = e->targets + x->targets, *end = e->targets + x->targets_end;
-  for (; at < end; at++)
-    if (at->word != word && (at->flag == FLUX_FLAG_RAN || (dirty && at->flag == FLUX_FLAG_DIRTY)))
-      fx_bits_add(&e->bits, at->word, at->mask);
+  for (; at < end; at++) {
+    if (at->flag != FLUX_FLAG_RAN && !(dirty && at->flag == FLUX_FLAG_DIRTY)) continue;
+    const uint64_t mask = fx_seed_from(step_index(e, s) + 65, at->word, at->mask);
+    if (!mask) continue;
+    fx_bits_add(&e->bits, at->word, mask);
+    const uintptr_t word = (uintptr_t)(e->run->bound + (size_t)at->word * 64);
+    if (word < e->ahead) e->ahead = word;
+  }
 }
 
-/* What else a result means: observers are told, later words are raised, and a buffered cycle keeps it for the trigger. */
+/* What else a result means: observers are told, far steps are raised, and a buffered cycle keeps it for the trigger. */
 static void conclude(flux_engine *e, const fx_bound *s, int rc) {
   const fx_extra *x = extra_of(e, s);
   if (x->special & FX_RAISES) e->raised[e->raised_count++] = (fx_held){step_index(e, s), rc > 0};
@@ -149,16 +152,18 @@ static NOINLINE int take_odd(flux_engine *e, const fx_bound *s, uint64_t pending
   return own_word ? own_word : rc;
 }
 
-/* The dispatcher: runs pending steps in order until none is left. `pending` is a window on one word that moves along with `s`: its
- * bit 0 stands for step `s`. It is compiled as it stands and audited. */
+/* The dispatcher: runs pending steps in order until none is left. `pending` is a window on the 64 next steps that moves along with
+ * `s`: its bit 0 stands for step `s`. It is compiled as it stands and audited. */
 static ALWAYS_INLINE int dispatch(flux_engine *e, const fx_bound *s, uint64_t pending, const int traced) {
   for (;;) {
     if (UNLIKELY(!(pending & 1))) {
-      if (!pending) {
-        if (!e->later || !(pending = fx_seed_next(e))) return e->broken;
+      const uint32_t gap = pending ? fx_bits_first(pending) : 0;
+      if (!pending || (uintptr_t)(s + gap) >= e->ahead) {
+        if (e->ahead == FX_NOTHING) return e->broken;
+        pending = fx_seed_ahead(e, s, pending);
         s = e->at;
+        continue;
       }
-      const uint32_t gap = fx_bits_first(pending);
       s += gap;
       pending >>= gap;
     }
@@ -279,8 +284,8 @@ void fx_step_close(flux_engine *e) {
 
 void fx_step_clear(flux_engine *e) {
   e->pending = 0;
-  e->listed_left = 0;
-  e->later = 0;
+  e->listed = NULL;
+  e->ahead = FX_NOTHING;
   fx_bits_clear(&e->bits);
   leave(e);
 }

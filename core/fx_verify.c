@@ -2,6 +2,7 @@
  * fx_verify.c -- refuses a damaged plan. It promises that a block which passes can be dumped and run without a read or write
  * outside of the block and of the instance: every index is in range, flags are raised before they are read, steps only make
  * later steps pending, regions nest, texts end. It never trusts what it has not yet checked, and never writes. */
+#include "fx_bits.h"
 #include "fx_plan.h"
 #include <string.h>
 
@@ -163,6 +164,9 @@ static int verify_targets(const flux_plan *plan, const flux_entry *e, uint32_t i
     CHECK(target->word < to->words);
     if (target->word == to->words - 1 && to->steps % 64) CHECK(!(target->mask >> to->steps % 64));
     if (pending) continue;
+    const flux_step *first = fx_plan_steps(plan) + e->first_step + (size_t)target->word * 64;
+    for (uint64_t left = target->mask; left; left &= left - 1)
+      CHECK(first[fx_bits_first(left)].seed == FLUX_SEED_GUARD);
     CHECK(target->word >= index / 64);
     if (target->word == index / 64) CHECK(!(target->mask & ((uint64_t)-1 >> (63 - index % 64))));
   }
