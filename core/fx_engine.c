@@ -64,6 +64,7 @@ static void place_runs(arena *a, flux_engine *e) {
   for (uint32_t i = 0; i < fx_plan_entries_count(e->plan); i++) {
     const flux_entry *entry = fx_plan_entries(e->plan) + i;
     fx_bound *bound = take(a, entry->steps, sizeof *bound, LINE);
+    fx_shape *shapes = take(a, entry->steps, sizeof *shapes, LINE);
     fx_extra *extra = take(a, entry->steps, sizeof *extra, LINE);
     uint32_t count = 0;
     for (uint32_t w = 0; w < entry->words; w++) count += fx_plan_seeds(e->plan)[entry->first_seed + w] != 0;
@@ -80,6 +81,7 @@ static void place_runs(arena *a, flux_engine *e) {
     *run = (fx_run){.entry = entry,
                     .bound = bound,
                     .extra = extra,
+                    .shapes = shapes,
                     .lookups = lookups,
                     .seeds = seeds,
                     .time_offset = entry->event < 0 ? FX_UNTIMED : time_offset(fx_plan_events(e->plan) + entry->event)};
@@ -158,17 +160,31 @@ static uint64_t shifted(uint64_t mask, int64_t by) {
   return by < 64 ? mask << by : 0;
 }
 
+/* The shapes of an entry. Of those whose hash is the same the last one is remembered: that finds nearly all that are equal. */
+typedef struct shapes {
+  fx_shape *next;
+  const fx_shape *seen[256];
+} shapes;
+
+static const fx_shape *shared(shapes *all, const fx_shape *shape) {
+  const fx_shape **seen = &all->seen[flux_hash(shape, sizeof *shape, 0) % 256];
+  if (!*seen || memcmp(*seen, shape, sizeof *shape) != 0) {
+    *all->next = *shape;
+    *seen = all->next++;
+  }
+  return *seen;
+}
+
 /* What a step raises: a dirty result its targets of flag DIRTY and those of RAN, an arrest only the second. */
-static void bind_raise(const flux_engine *e, const fx_run *run, uint32_t index) {
+static void bind_raise(const flux_engine *e, const fx_run *run, uint32_t index, fx_shape *shape) {
   const flux_step *step = fx_run_steps(e, run) + index;
-  fx_bound *s = &run->bound[index];
   for (uint32_t t = step->targets; t < step[1].targets; t++) {
     const flux_target *target = fx_plan_targets(e->plan) + t;
     if (target->flag > FLUX_FLAG_RAN) continue;
     if (fx_seed_from(index + 65, target->word, target->mask)) run->extra[index].special |= FX_FAR;
     const uint64_t mask = shifted(target->mask, (int64_t)target->word * 64 - (index + 1));
-    s->raise[1] |= mask;
-    if (target->flag == FLUX_FLAG_RAN) s->raise[0] |= mask;
+    shape->raise[1] |= mask;
+    if (target->flag == FLUX_FLAG_RAN) shape->raise[0] |= mask;
   }
 }
 
@@ -182,6 +198,7 @@ static uint32_t special_of(const flux_engine *e, const fx_run *run, const flux_s
   if (step->flags & FLUX_STEP_WHEN_ALL) special |= FX_WHEN_ALL;
   if (step->flags & FLUX_STEP_STAMPS) special |= FX_STAMPS;
   if (callback->element >= 0) special |= FX_INDEX;
+  if (callback->flags & (FLUX_POSTS | FLUX_ARMS)) special |= FX_ASKS;
   if (e->options.on_error == 2) special |= FX_SAVE;
   if (run->entry->kind == FLUX_ENTRY_BUFFER && step->role == FLUX_HANDLER && !(callback->flags & FLUX_QUIET))
     special |= FX_RAISES;
@@ -217,7 +234,7 @@ static flux_fn function_of(const fx_extra *x) {
   }
 }
 
-static void bind_step(flux_engine *e, const fx_run *run, uint32_t index) {
+static void bind_step(flux_engine *e, const fx_run *run, uint32_t index, shapes *known_shapes) {
   const flux_step *step = fx_run_steps(e, run) + index;
   fx_bound *s = &run->bound[index];
   fx_extra *x = &run->extra[index];
@@ -227,17 +244,23 @@ static void bind_step(flux_engine *e, const fx_run *run, uint32_t index) {
                   .targets = step->targets,
                   .targets_end = step[1].targets};
   const flux_plan_node *known = node_of(e, step, &x->node);
-  *s = (fx_bound){.self = e->clock.state + known->state,
-                  .ctx = step->role == FLUX_HANDLER ? &e->ctx_event : &e->ctx_plain};
+  s->self = e->clock.state + known->state;
   if (step->role != FLUX_SINK && step->role != FLUX_GATE) {
     x->callback = e->functions[step->callback];
     x->element = fx_plan_callbacks(e->plan)[step->callback].element;
     bind_inputs(e, known, s, x);
   }
-  bind_raise(e, run, index);
-  s->fn = function_of(x);
-  if (s->fn == fx_step_foreign) s->self = x;
+  fx_shape shape = {.ctx = step->role == FLUX_HANDLER ? &e->ctx_event : &e->ctx_plain};
+  bind_raise(e, run, index, &shape);
+  shape.fn = function_of(x);
+  if (shape.fn == fx_step_foreign) s->self = x;
+  s->shape = shared(known_shapes, &shape);
   if (step->role == FLUX_TIMER) e->timers[known->timer].step = index;
+}
+
+static void bind_run(flux_engine *e, const fx_run *run) {
+  shapes known = {.next = run->shapes};
+  for (uint32_t s = 0; s < run->entry->steps; s++) bind_step(e, run, s, &known);
 }
 
 /* Lifecycle callbacks, in the graph's order; `stop` in reverse. */
@@ -286,8 +309,7 @@ static void bind(flux_engine *e, const flux_builder *b) {
                               .step = UINT32_MAX,
                               .missed_once = timer->missed_once != 0};
   }
-  for (uint32_t i = 0; i < fx_plan_entries_count(plan); i++)
-    for (uint32_t s = 0; s < e->runs[i].entry->steps; s++) bind_step(e, &e->runs[i], s);
+  for (uint32_t i = 0; i < fx_plan_entries_count(plan); i++) bind_run(e, &e->runs[i]);
   bind_life(e, b);
   fx_audit_bind(e);
 }

@@ -23,14 +23,15 @@ enum {
   FX_PARTNER = 256,   /* an UPDATE or GATE that rules out the ON_ARREST behind it */
   FX_PARTNERED = 512, /* that ON_ARREST */
   FX_FAR = 1024,      /* raises steps that are more than 64 behind it */
-  FX_MANY = 2048      /* its inputs do not fit into the step */
+  FX_MANY = 2048,     /* its inputs do not fit into the step */
+  FX_ASKS = 4096      /* its callback may post or arm a timer, which asks for the current step */
 };
 
 /* A special step that has no callback's result returns FX_OWN and says in engine.own what it means, until that has been read. A callback
    may return any int, FX_OWN too: then engine.own is 0. */
 enum { FX_OWN = INT_MIN, FX_SKIP = -1 };
 
-enum { FX_FEW = 3 }; /* inputs that stand in the step itself */
+enum { FX_FEW = 2 }; /* inputs that stand in the step itself */
 
 /* Of a step with more inputs, in their place: fx_step_many's. */
 typedef struct fx_many {
@@ -38,13 +39,18 @@ typedef struct fx_many {
   flux_fn callback;
 } fx_many;
 
-/* A step, bound to this instance, as the loop reads it: 64 bytes, one cache line. */
-typedef struct fx_bound {
+/* What steps of one kind have in common, so that those of a large graph stay small: chains of a million nodes may share one. */
+typedef struct fx_shape {
   flux_fn fn; /* what the loop calls */
-  void *self; /* of fx_step_foreign, which needs none: the step's fx_extra */
   const flux_ctx *ctx;
   uint64_t
       raise[2]; /* what becomes pending, by result: arrested, dirty. Bit 0 is the next step; those up to 64 behind it */
+} fx_shape;
+
+/* A step, bound to this instance, as the loop reads it: 32 bytes, two a cache line. */
+typedef struct fx_bound {
+  const fx_shape *shape;
+  void *self; /* of fx_step_foreign, which needs none: the step's fx_extra */
   union {
     const void *few[FX_FEW];
     fx_many many;
@@ -66,6 +72,7 @@ typedef struct fx_run {
   const flux_entry *entry;
   fx_bound *bound;
   fx_extra *extra;       /* one a step, too */
+  fx_shape *shapes;      /* not more than steps */
   fx_lookup *lookups;    /* one a group of filters */
   const fx_seed *seeds;  /* of the steps that are always pending */
   const fx_bound *first; /* the first step that is pending; NULL: that is to be found out */
@@ -227,11 +234,11 @@ struct flux_engine {
   int doing;
   uint8_t waiting; /* for flux_resume */
   const fx_run *run;
-  const fx_bound *current;
-  uint64_t pending;      /* the next steps; later ones are in `listed` or in `bits` */
-  const fx_bound *at;    /* the step that its bit 0 stands for */
-  uintptr_t ahead;       /* the address of the first step that later ones may begin with, or FX_NOTHING */
-  const fx_seed *listed; /* what was seeded behind, in order, or NULL; it goes to `bits` once these are used */
+  const fx_bound *current; /* while a special step runs, and after one that the loop stopped at; else it may be NULL */
+  uint64_t pending;        /* the next steps; later ones are in `listed` or in `bits` */
+  const fx_bound *at;      /* the step that its bit 0 stands for */
+  uintptr_t ahead;         /* the address of the first step that later ones may begin with, or FX_NOTHING */
+  const fx_seed *listed;   /* later steps that were seeded, in order; NULL: later ones are in `bits` */
   const uint32_t *life;
   uint32_t life_at, life_count, life_callback;
   uint32_t broken_callback;
@@ -249,7 +256,7 @@ static inline const flux_step *fx_run_steps(const flux_engine *e, const fx_run *
 
 /* -- fx_step.c: the cycle -------------------------------------------------------------------------------------------- */
 void fx_step_begin(flux_engine *e, uint32_t entry, const void *event); /* enter */
-const fx_extra *fx_step_current(const flux_engine *e);                 /* of the current step */
+const fx_extra *fx_step_current(const flux_engine *e);                 /* of the current step; NULL: unknown */
 int fx_step_special(void *self, const void *const *inputs, const flux_ctx *ctx);
 int fx_step_foreign(void *self, const void *const *inputs, const flux_ctx *ctx);
 int fx_step_many(void *self, const void *const *inputs, const flux_ctx *ctx);
@@ -264,9 +271,13 @@ uint32_t fx_step_callback(const flux_engine *e); /* of the current step, as in a
 
 /* -- fx_seed.c: what is pending as a cycle begins -------------------------------------------------------------------- */
 void fx_seed_steps(flux_engine *e); /* sets at, pending and ahead */
-/* No step before `ahead` is pending: goes on there. Takes what is pending and returns it, from e->at on. */
-uint64_t fx_seed_ahead(flux_engine *e, const fx_bound *at, uint64_t pending);
+void fx_seed_spill(flux_engine *e); /* what is listed goes to bits */
+/* What is pending, from the next word of bits on, which is put in e->at; with what is from `s` on. 0: nothing is. */
+uint64_t fx_seed_take(flux_engine *e, const fx_bound *s, uint64_t pending);
 uint64_t fx_seed_from(uint32_t first, uint32_t word, uint64_t mask); /* what of a word's mask is not before a step */
+static inline const fx_seed *fx_seed_behind(const fx_seed *seed) {
+  return seed->behind ? seed + 1 : NULL;
+}
 
 /* -- fx_run.c: entries ----------------------------------------------------------------------------------------------- */
 int fx_run_go_on(flux_engine *e, int rc); /* after fx_step_quick's loop: what it left */

@@ -228,7 +228,8 @@ static int is_handled(const flux_engine *e, uint32_t type) {
 /* The sink whose callback runs, or -1. A host that runs whole cycles says so in clock.index. */
 static int64_t running_sink(const flux_engine *e) {
   if (e->doing == FX_WHOLE) return e->clock.index < (int64_t)fx_plan_sinks_count(e->plan) ? e->clock.index : -1;
-  if (!e->current || !(fx_step_current(e)->special & FX_SINK)) return -1;
+  const fx_extra *x = fx_step_current(e);
+  if (!x || !(x->special & FX_SINK)) return -1;
   return fx_step_callback(e) & ~(uint32_t)FLUX_TRACE_SINK;
 }
 

@@ -34,14 +34,14 @@ static ALWAYS_INLINE void add_list(flux_engine *e, front *f, const fx_seed *seed
   if (f->word == FX_NO_WORD) {
     f->word = seed->step / 64;
     f->mask = in_word(seed);
-    e->listed = seed->behind ? seed + 1 : NULL;
+    e->listed = fx_seed_behind(seed);
   } else {
     for (; seed <= last; seed++) add(e, f, seed->step / 64, in_word(seed));
   }
 }
 
-static void spill(flux_engine *e) {
-  for (const fx_seed *seed = e->listed; seed; seed = seed->behind ? seed + 1 : NULL)
+void fx_seed_spill(flux_engine *e) {
+  for (const fx_seed *seed = e->listed; seed; seed = fx_seed_behind(seed))
     fx_bits_add(&e->bits, seed->step / 64, in_word(seed));
   e->listed = NULL;
 }
@@ -63,32 +63,12 @@ static uint64_t take_word(flux_engine *e, uint32_t first) {
   return mask;
 }
 
-/* Adds what is pending from a step on. */
-static void add_window(flux_engine *e, uint32_t step, uint64_t pending) {
+uint64_t fx_seed_take(flux_engine *e, const fx_bound *s, uint64_t pending) {
+  const uint32_t step = (uint32_t)(s - e->run->bound);
   const uint64_t low = pending << step % 64, high = step % 64 ? pending >> (64 - step % 64) : 0;
   if (low) fx_bits_add(&e->bits, step / 64, low);
   if (high) fx_bits_add(&e->bits, step / 64 + 1, high);
-}
-
-static NOINLINE uint64_t go_on_in_bits(flux_engine *e, const fx_bound *at, uint64_t pending) {
-  const uint32_t first = (uint32_t)(at - e->run->bound);
-  add_window(e, first, pending);
-  spill(e);
-  return take_word(e, first);
-}
-
-uint64_t fx_seed_ahead(flux_engine *e, const fx_bound *at, uint64_t pending) {
-  if (fx_bits_any(&e->bits)) return go_on_in_bits(e, at, pending);
-  const fx_seed *seed = e->listed;
-  if (!seed) { /* the last word of bits has been taken */
-    e->at = at;
-    e->ahead = FX_NOTHING;
-    return pending;
-  }
-  e->at = e->run->bound + seed->step;
-  e->listed = seed->behind ? seed + 1 : NULL;
-  e->ahead = seed->behind ? (uintptr_t)(e->run->bound + seed[1].step) : FX_NOTHING;
-  return pending ? seed->mask | pending >> (e->at - at) : seed->mask;
+  return take_word(e, step);
 }
 
 static ALWAYS_INLINE void add_step(flux_engine *e, front *f, uint32_t step) {
@@ -102,7 +82,7 @@ static void remove_step(flux_engine *e, front *f, uint32_t step) {
     return;
   }
   f->others |= e->listed != NULL;
-  spill(e);
+  fx_seed_spill(e);
   fx_bits_remove(&e->bits, step);
 }
 
@@ -157,11 +137,11 @@ void fx_seed_steps(flux_engine *e) {
   if (run->entry->kind == FLUX_ENTRY_TRIGGER) add_held(e, &f);
   if (f.others) {
     if (f.mask) fx_bits_add(&e->bits, f.word, f.mask);
-    spill(e);
+    fx_seed_spill(e);
     e->pending = take_word(e, 0);
   } else {
     e->pending = f.mask;
-    e->at = f.mask ? run->bound + (size_t)f.word * 64 : run->bound;
+    e->at = run->bound + (f.mask ? (size_t)f.word * 64 : 0);
     e->ahead = e->listed ? (uintptr_t)(run->bound + e->listed->step) : FX_NOTHING;
   }
   if (!e->pending) return;

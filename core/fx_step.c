@@ -17,12 +17,18 @@ static const fx_extra *extra_of(const flux_engine *e, const fx_bound *s) {
 }
 
 const fx_extra *fx_step_current(const flux_engine *e) {
-  return extra_of(e, e->current);
+  return e->current ? extra_of(e, e->current) : NULL;
 }
 
 uint32_t fx_step_callback(const flux_engine *e) {
   const fx_extra *x = fx_step_current(e);
+  if (!x) return UINT32_MAX;
   return x->special & FX_SINK ? (uint32_t)FLUX_TRACE_SINK | x->number : x->number;
+}
+
+/* The step whose function was given these inputs. */
+static const fx_bound *step_of(const void *const *inputs) {
+  return (const fx_bound *)(const void *)((const uint8_t *)inputs - offsetof(fx_bound, inputs));
 }
 
 /* -- special steps --------------------------------------------------------------------------------------------------- */
@@ -42,6 +48,7 @@ static int is_complete(const flux_engine *e, uint32_t node) {
 /* Makes pending what a result raises of steps that are more than 64 behind it. */
 static void raise_far(flux_engine *e, const fx_bound *s, int dirty) {
   const fx_extra *x = extra_of(e, s);
+  fx_seed_spill(e);
   const flux_target *at = e->targets + x->targets, *end = e->targets + x->targets_end;
   for (; at < end; at++) {
     if (at->flag != FLUX_FLAG_RAN && !(dirty && at->flag == FLUX_FLAG_DIRTY)) continue;
@@ -92,9 +99,10 @@ static int publish(flux_engine *e, uint32_t sink, const void *state) {
 /* The function of every special step. What it is called with is the callback's, so that most only pass it on. */
 int fx_step_special(void *self, const void *const *inputs, const flux_ctx *ctx) {
   flux_engine *e = ctx->engine;
-  const fx_bound *s = e->current;
+  const fx_bound *s = step_of(inputs);
   const fx_extra *x = extra_of(e, s);
   const uint32_t special = x->special;
+  e->current = s;
   if (special & FX_SINK) return publish(e, x->number, self);
   if (special & FX_PARTNER) e->ruled_out = s + 1;
   if ((special & FX_PARTNERED) && e->ruled_out == s) return own(e, FX_SKIP);
@@ -109,6 +117,7 @@ int fx_step_special(void *self, const void *const *inputs, const flux_ctx *ctx) 
   e->ctx_plain.index = x->element;
   const int rc = x->callback(self, special & FX_MANY ? s->inputs.many.inputs : inputs, ctx);
   e->ctx_plain.index = -1;
+  e->current = NULL;
   if (rc >= 0) conclude(e, s, rc);
   return rc;
 }
@@ -116,7 +125,7 @@ int fx_step_special(void *self, const void *const *inputs, const flux_ctx *ctx) 
 /* The function of a foreign step that is nothing else; `self` is its fx_extra. */
 int fx_step_foreign(void *self, const void *const *inputs, const flux_ctx *ctx) {
   flux_engine *e = ctx->engine;
-  (void)inputs;
+  e->current = step_of(inputs);
   e->clock.call = (int32_t)((const fx_extra *)self)->number;
   e->clock.index = -1;
   return own(e, FLUX_CALL);
@@ -139,17 +148,29 @@ static void count_step(flux_engine *e, const fx_bound *s, int rc) {
 
 static void enter_step(flux_engine *e, const fx_bound *s) {
   const fx_extra *x = extra_of(e, s);
+  e->current = s;
   if (!(x->special & (FX_SINK | FX_GATE))) fx_audit_enter(e, x->number);
 }
 
 /* A result that is neither "arrested" nor "dirty". 0: the loop goes on at e->at with e->pending; else what it returns. */
 static NOINLINE int take_odd(flux_engine *e, const fx_bound *s, uint64_t pending, int rc) {
   const int own_word = rc == FX_OWN ? e->own : 0;
+  e->current = s;
   e->own = 0;
   e->at = s + 1;
-  e->pending = rc > 0 ? pending | s->raise[1] : pending;
+  e->pending = rc > 0 ? pending | s->shape->raise[1] : pending;
   if (rc > 0 || own_word == FX_SKIP) return 0;
   return own_word ? own_word : rc;
+}
+
+/* No step before `ahead` is pending: goes on with what is seeded there, or with the next word of bits. */
+static uint64_t look_ahead(flux_engine *e, const fx_bound *s, uint64_t pending) {
+  const fx_seed *seed = e->listed;
+  if (!seed) return fx_seed_take(e, s, pending);
+  e->at = e->run->bound + seed->step;
+  e->listed = fx_seed_behind(seed);
+  e->ahead = e->listed ? (uintptr_t)(e->run->bound + e->listed->step) : FX_NOTHING;
+  return pending ? seed->mask | pending >> (e->at - s) : seed->mask;
 }
 
 /* The dispatcher: runs pending steps in order until none is left. `pending` is a window on the 64 next steps that moves along with
@@ -157,19 +178,17 @@ static NOINLINE int take_odd(flux_engine *e, const fx_bound *s, uint64_t pending
 static ALWAYS_INLINE int dispatch(flux_engine *e, const fx_bound *s, uint64_t pending, const int traced) {
   for (;;) {
     if (UNLIKELY(!(pending & 1))) {
-      const uint32_t gap = pending ? fx_bits_first(pending) : 0;
-      if (!pending || (uintptr_t)(s + gap) >= e->ahead) {
-        if (e->ahead == FX_NOTHING) return e->broken;
-        pending = fx_seed_ahead(e, s, pending);
+      if (!pending || (uintptr_t)(s + fx_bits_first(pending)) >= e->ahead) {
+        if (e->ahead == FX_NOTHING || !(pending = look_ahead(e, s, pending))) return e->broken;
         s = e->at;
-        continue;
       }
+      const uint32_t gap = fx_bits_first(pending);
       s += gap;
       pending >>= gap;
     }
-    e->current = s;
     if (traced) enter_step(e, s);
-    const int rc = s->fn(s->self, s->inputs.few, s->ctx);
+    const fx_shape *shape = s->shape;
+    const int rc = shape->fn(s->self, s->inputs.few, shape->ctx);
     if (traced) count_step(e, s, rc);
     pending >>= 1;
     if (UNLIKELY((unsigned)rc > 1)) {
@@ -177,7 +196,7 @@ static ALWAYS_INLINE int dispatch(flux_engine *e, const fx_bound *s, uint64_t pe
       if (stop) return stop;
       pending = e->pending;
     } else {
-      pending |= s->raise[rc];
+      pending |= shape->raise[rc];
     }
     s++;
   }
@@ -202,11 +221,11 @@ static NOINLINE int take_result(flux_engine *e, const fx_bound *s, int result) {
 
 int fx_step_resume(flux_engine *e, int result) {
   const fx_bound *s = e->current;
-  if (result < 0 || s->fn != fx_step_foreign || e->traced) {
+  if (result < 0 || s->shape->fn != fx_step_foreign || e->traced) {
     const int status = take_result(e, s, result);
     if (status < 0) return status;
   }
-  e->pending |= s->raise[result > 0];
+  e->pending |= s->shape->raise[result > 0];
   return fx_step_run(e);
 }
 
@@ -313,6 +332,7 @@ int fx_step_quick(flux_engine *e, const fx_run *run, const void *event) {
   e->doing = FX_STEPS;
   e->text = NULL;
   e->ruled_out = NULL;
+  e->current = NULL;
   e->mark = 0;
   e->own = 0;
   e->broken = 0;

@@ -134,7 +134,8 @@ int flux_engine_cancel(flux_engine *e, uint32_t node) {
 
 static uint32_t running_node(const flux_engine *e) {
   if (e->doing == FX_LIFE) return fx_plan_callbacks(e->plan)[e->life_callback].node;
-  return e->current ? fx_step_current(e)->node : UINT32_MAX;
+  const fx_extra *x = fx_step_current(e);
+  return x ? x->node : UINT32_MAX;
 }
 
 int flux_after(const flux_ctx *ctx, int64_t ns) {
