@@ -72,7 +72,7 @@ static void place_runs(arena *a, flux_engine *e) {
     fx_lookup *lookups = take(a, entry->matches, sizeof *lookups, 8);
     for (uint32_t g = 0; g < entry->matches; g++) {
       const fx_group *group = fx_plan_groups(e->plan) + entry->first_match + g;
-      fx_slot *slots = take(a, fx_lookup_size(group->matches), sizeof *slots, LINE);
+      fx_slot *slots = take(a, fx_lookup_slots(e->plan, group), sizeof *slots, LINE);
       fx_seed *listed = take(a, group->matches, sizeof *listed, 8);
       if (a->base) fx_lookup_bind(&lookups[g], slots, listed, e->plan, group);
     }

@@ -58,6 +58,10 @@ static ALWAYS_INLINE uint64_t hash_of(const int64_t *key, uint32_t fields) {
 
 /* The slot of a key: its own, or the empty one that ends the search. */
 static ALWAYS_INLINE fx_slot *find(const fx_lookup *l, const int64_t *key, uint32_t fields) {
+  if (fields == 1 && l->shift == 0) {
+    const uint64_t at = (uint64_t)*key - (uint64_t)l->least, none = (uint64_t)(l->last - l->slots);
+    return &l->slots[at < none ? at : none];
+  }
   const uint64_t hash = hash_of(key, fields);
   fx_slot *slot = &l->slots[hash >> l->shift];
   for (; slot->count; slot = slot == l->last ? l->slots : slot + 1) {
@@ -73,6 +77,26 @@ uint32_t fx_lookup_size(uint32_t keys) {
   return size;
 }
 
+/* Of values, which stand sorted: how many differ. */
+static uint32_t count_keys(const int64_t *values, const fx_group *group) {
+  uint32_t keys = 1;
+  for (uint32_t m = 1; m < group->matches; m++, values += group->fields)
+    keys += memcmp(values, values + group->fields, group->fields * sizeof *values) != 0;
+  return keys;
+}
+
+/* From the least value of one field to the greatest; else too many. */
+static uint64_t range_of(const int64_t *values, const fx_group *group) {
+  return group->fields == 1 ? (uint64_t)values[group->matches - 1] - (uint64_t)values[0] : UINT64_MAX;
+}
+
+uint32_t fx_lookup_slots(const flux_plan *plan, const fx_group *group) {
+  const int64_t *values = fx_plan_values(plan) + group->first_value;
+  const uint32_t size = fx_lookup_size(count_keys(values, group));
+  const uint64_t range = range_of(values, group);
+  return range < size - 1 ? (uint32_t)range + 2 : size;
+}
+
 /* The steps of a slot's matches, which stand in order, word by word. */
 static void list_seeds(fx_lookup *l, const fx_slot *slot) {
   fx_seed *first = &l->seeds[slot->first], *last = first - 1;
@@ -85,15 +109,17 @@ static void list_seeds(fx_lookup *l, const fx_slot *slot) {
 }
 
 void fx_lookup_bind(fx_lookup *l, fx_slot *slots, fx_seed *seeds, const flux_plan *plan, const fx_group *group) {
-  const uint32_t size = fx_lookup_size(group->matches);
+  const uint32_t size = fx_lookup_slots(plan, group);
+  const int64_t *values = fx_plan_values(plan) + group->first_value;
   *l = (fx_lookup){.slots = slots,
                    .last = slots + (size - 1),
                    .fields = fx_plan_fields(plan) + group->first_field,
                    .matches = fx_plan_matches(plan) + group->first_match,
-                   .values = fx_plan_values(plan) + group->first_value,
+                   .values = values,
+                   .least = values[0],
                    .seeds = seeds,
                    .count = group->fields,
-                   .shift = 64 - fx_bits_first(size)};
+                   .shift = range_of(values, group) < size - 1 ? 0 : 64 - fx_bits_first(size)};
   for (uint32_t m = 0; m < group->matches; m++) {
     const int64_t *key = l->values + (size_t)m * l->count;
     fx_slot *slot = find(l, key, l->count);

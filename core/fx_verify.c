@@ -245,12 +245,25 @@ static int verify_regions(const flux_plan *plan, const flux_entry *e) {
   return 0;
 }
 
+/* Matches stand sorted by their values, equal ones by step. */
+static int is_sorted(const flux_plan *plan, const fx_group *group) {
+  const fx_match *match = fx_plan_matches(plan) + group->first_match;
+  const int64_t *value = fx_plan_values(plan) + group->first_value;
+  for (uint32_t i = 1; i < group->matches; i++, value += group->fields) {
+    uint32_t f = 0;
+    while (f < group->fields && value[f] == value[group->fields + f]) f++;
+    if (f == group->fields ? match[i - 1].step >= match[i].step : value[f] > value[group->fields + f]) return 0;
+  }
+  return 1;
+}
+
 static int verify_group(const flux_plan *plan, const flux_entry *e, const fx_group *group) {
   const flux_step *steps = fx_plan_steps(plan) + e->first_step;
-  CHECK(e->event >= 0 && group->fields && group->fields <= FX_MAX_FIELDS);
+  CHECK(e->event >= 0 && group->fields && group->fields <= FX_MAX_FIELDS && group->matches);
   CHECK(is_slice(group->first_field, group->fields, fx_plan_fields_count(plan)));
   CHECK(is_slice(group->first_match, group->matches, fx_plan_matches_count(plan)));
   CHECK(is_slice(group->first_value, (uint64_t)group->matches * group->fields, fx_plan_values_count(plan)));
+  CHECK(is_sorted(plan, group));
   for (uint32_t i = 0; i < group->fields; i++) {
     const flux_condition *field = fx_plan_fields(plan) + group->first_field + i;
     CHECK(field->type <= FLUX_T_SYMBOL);
