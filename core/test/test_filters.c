@@ -178,8 +178,41 @@ static void filters_that_rule_out_nothing_alike(void **ctx) {
   assert_true(run(OWN_KEY) > EVENTS / 4);
 }
 
+/* Values that lie close together have a slot each: those between them and beside them have none. */
+static void values_between_and_beside_close_ones_match_nothing(void **ctx) {
+  (void)ctx;
+  static const uint64_t offsets[] = {0, 1, 1, 3, 5}; /* times wanted, from the least on */
+  static const uint64_t least[] = {(uint64_t)1 << 63, (uint64_t)-3, 0, ((uint64_t)1 << 63) - 6};
+  static const int64_t matches[] = {0, 0, 1, 2, 0, 1, 0, 1, 0, 0}; /* of times from two before the least on */
+  for (size_t i = 0; i < sizeof least / sizeof *least; i++) {
+    static world w;
+    world_new(&w, NULL);
+    const int E = event(&w, "E");
+    char name[8];
+    for (uint32_t n = 0; n < 5; n++) {
+      snprintf(name, sizeof name, "n%u", n);
+      const flux_condition wanted = {offsetof(event_data, time), FLUX_T_I64, (int64_t)(least[i] + offsets[n])};
+      flux_add_callback(w.b, &(flux_callback_spec){.node = node(&w, name),
+                                                   .role = FLUX_HANDLER,
+                                                   .event = E,
+                                                   .fn = pass,
+                                                   .conditions = &wanted,
+                                                   .condition_count = 1});
+    }
+    world_start(&w);
+    for (uint64_t at = 0; at < sizeof matches / sizeof *matches; at++) {
+      const event_data e = {.time = (int64_t)(least[i] + at - 2)};
+      w.recorded = 0;
+      assert_int_equal(flux_send(w.e, (uint32_t)E, &e), 0);
+      assert_int_equal(w.recorded, matches[at]);
+    }
+    world_free(&w);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(a_handler_runs_when_its_filter_holds),
-                                     cmocka_unit_test(filters_that_rule_out_nothing_alike)};
+                                     cmocka_unit_test(filters_that_rule_out_nothing_alike),
+                                     cmocka_unit_test(values_between_and_beside_close_ones_match_nothing)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
