@@ -390,6 +390,28 @@ static int quote_cycle(venues_t *g, const venues_quote_event *event) {
   }
 }
 
+/* For 4 values of venue; i: which of them, from 0. The names are those of the first's nodes. */
+static void quote_buffer_cycle_venue_1(venues_t *g, int32_t i, const venues_quote_event *event) {
+  venues_quote_1 *quote_1 = AT(quote_1, 104);
+  bool *pending_quote_1_dirty = AT(pending.quote_1_dirty, 2);
+  bool *pending_quote_1_ran = AT(pending.quote_1_ran, 2);
+  const bool quote_1_on_quote_dirty = quote_1_on_quote(quote_1, event);
+  *pending_quote_1_ran = true;
+  g->attention |= HELD;
+  if (quote_1_on_quote_dirty) *pending_quote_1_dirty = true;
+}
+
+/* For 4 values of venue; i: which of them, from 0. The names are those of the first's nodes. */
+static void quote_buffer_cycle_venue_5(venues_t *g, int32_t i, const venues_quote_event *event) {
+  venues_quote_1 *quote_5 = AT(quote_5, 104);
+  bool *pending_quote_5_dirty = AT(pending.quote_5_dirty, 2);
+  bool *pending_quote_5_ran = AT(pending.quote_5_ran, 2);
+  const bool quote_1_on_quote_dirty = quote_1_on_quote(quote_5, event);
+  *pending_quote_5_ran = true;
+  g->attention |= HELD;
+  if (quote_1_on_quote_dirty) *pending_quote_5_dirty = true;
+}
+
 /* Event Quote, buffered: nothing propagates yet.
  *
  *   quote_1  on Quote where venue=1
@@ -402,64 +424,15 @@ static int quote_cycle(venues_t *g, const venues_quote_event *event) {
  *   quote_8  on Quote where venue=8
  */
 static void quote_buffer_cycle(venues_t *g, const venues_quote_event *event) {
-  switch (event->venue) {
-  case 1: {
-    const bool quote_1_on_quote_dirty = quote_1_on_quote(&g->quote_1, event);
-    g->pending.quote_1_ran = true;
-    g->attention |= HELD;
-    if (quote_1_on_quote_dirty) g->pending.quote_1_dirty = true;
-    break;
+  const uint32_t i = (uint32_t)event->venue - 1;
+  const uint32_t i_2 = (uint32_t)event->venue - 5;
+  if (i < 4) {
+    quote_buffer_cycle_venue_1(g, (int32_t)i, event);
+    return;
   }
-  case 2: {
-    const bool quote_1_on_quote_dirty = quote_1_on_quote(&g->quote_2, event);
-    g->pending.quote_2_ran = true;
-    g->attention |= HELD;
-    if (quote_1_on_quote_dirty) g->pending.quote_2_dirty = true;
-    break;
-  }
-  case 3: {
-    const bool quote_1_on_quote_dirty = quote_1_on_quote(&g->quote_3, event);
-    g->pending.quote_3_ran = true;
-    g->attention |= HELD;
-    if (quote_1_on_quote_dirty) g->pending.quote_3_dirty = true;
-    break;
-  }
-  case 4: {
-    const bool quote_1_on_quote_dirty = quote_1_on_quote(&g->quote_4, event);
-    g->pending.quote_4_ran = true;
-    g->attention |= HELD;
-    if (quote_1_on_quote_dirty) g->pending.quote_4_dirty = true;
-    break;
-  }
-  case 5: {
-    const bool quote_1_on_quote_dirty = quote_1_on_quote(&g->quote_5, event);
-    g->pending.quote_5_ran = true;
-    g->attention |= HELD;
-    if (quote_1_on_quote_dirty) g->pending.quote_5_dirty = true;
-    break;
-  }
-  case 6: {
-    const bool quote_1_on_quote_dirty = quote_1_on_quote(&g->quote_6, event);
-    g->pending.quote_6_ran = true;
-    g->attention |= HELD;
-    if (quote_1_on_quote_dirty) g->pending.quote_6_dirty = true;
-    break;
-  }
-  case 7: {
-    const bool quote_1_on_quote_dirty = quote_1_on_quote(&g->quote_7, event);
-    g->pending.quote_7_ran = true;
-    g->attention |= HELD;
-    if (quote_1_on_quote_dirty) g->pending.quote_7_dirty = true;
-    break;
-  }
-  case 8: {
-    const bool quote_1_on_quote_dirty = quote_1_on_quote(&g->quote_8, event);
-    g->pending.quote_8_ran = true;
-    g->attention |= HELD;
-    if (quote_1_on_quote_dirty) g->pending.quote_8_dirty = true;
-    break;
-  }
-  default: break;
+  if (i_2 < 4) {
+    quote_buffer_cycle_venue_5(g, (int32_t)i_2, event);
+    return;
   }
 }
 

@@ -51,11 +51,11 @@ local function skeleton(text)
   return bare, numbers
 end
 
--- Where a mark may stand: as a state, as a flag of `valid`, in the name of a flag that is a local; and as an argument. Elsewhere it would
--- name something that there is once for each node.
+-- Where a mark may stand: as a state, as a flag of `valid` or `pending`, in the name of a flag that is a local; and as an argument.
+-- Elsewhere it would name something that there is once for each node.
 local PLACES = {
-  "g%->valid%.\1m%d+\2%f[^%w_\1\2]", "g%->\1m%d+\2%f[^%w_\1\2]", "[^%w_.>\2]\1m%d+\2_dirty%f[^%w_]",
-  "[^%w_.>\2]\1m%d+\2_ran%f[^%w_]", ", \1[nc]%d+\2%f[,)]",
+  "g%->valid%.\1m%d+\2%f[^%w_\1\2]", "g%->pending%.\1m%d+\2_dirty%f[^%w_]", "g%->pending%.\1m%d+\2_ran%f[^%w_]",
+  "g%->\1m%d+\2%f[^%w_\1\2]", "[^%w_.>\2]\1m%d+\2_dirty%f[^%w_]", "[^%w_.>\2]\1m%d+\2_ran%f[^%w_]", ", \1[nc]%d+\2%f[,)]",
 }
 
 local function is_movable(bare)
@@ -80,24 +80,38 @@ local function places(x)
   return known
 end
 
-local function valid_places(x)
-  local known = {}
-  for i, node in ipairs(x.features.valid_list) do known[x.position[node]] = i end
-  return known
+-- Where each node's flags of `valid` and `pending` stand, in the order of their members.
+local function flag_places(x)
+  local valid, dirty, ran, count = {}, {}, {}, 0
+  for i, node in ipairs(x.features.valid_list) do valid[x.position[node]] = i end
+  local function add(list, node, there)
+    count = count + (there and 1 or 0)
+    list[x.position[node]] = there and count or nil
+  end
+  for _, node in ipairs(x.graph.nodes) do
+    local what = x.features.pending[node] or {}
+    add(dirty, node, what.dirty)
+    add(ran, node, what.ran)
+  end
+  return valid, dirty, ran
 end
 
--- What of a text depends on where nodes stand: a list of { letter, ordinal, place = what a number stands for }.
+-- What of a text depends on where nodes stand: a list of { letter, i = ordinal, place = what a number stands for }; of members of the
+-- instance what stands before and behind the mark, too.
 local function slots_of(x, bare, numbers)
-  local list, state, valid = {}, places(x), valid_places(x)
-  local function add(letter, i, what, place) list[#list + 1] = { letter = letter, i = i, what = what, place = place } end
+  local list, valid, dirty, ran = {}, flag_places(x)
+  local members = {
+    { "g->", "", places(x) }, { "g->valid.", "", valid }, { "g->pending.", "_dirty", dirty }, { "g->pending.", "_ran", ran },
+  }
   for i in ipairs(numbers.m) do
-    local mark = ("\1m%d\2"):format(i)
-    if bare:find("g->" .. mark, 1, true) then add("m", i, "g->", function(number) return state[number] end) end
-    if bare:find("g->valid." .. mark, 1, true) then add("m", i, "g->valid.", function(number) return valid[number] end) end
+    for _, it in ipairs(members) do
+      if bare:find(("%s\1m%d\2%s"):format(it[1], i, it[2]), 1, true) then
+        list[#list + 1] = { letter = "m", i = i, before = it[1], behind = it[2], place = function(number) return it[3][number] end }
+      end
+    end
   end
-  local function itself(number) return number end
   for _, letter in ipairs { "n", "c" } do
-    for i in ipairs(numbers[letter]) do add(letter, i, "", itself) end
+    for i in ipairs(numbers[letter]) do list[#list + 1] = { letter = letter, i = i, place = function(number) return number end } end
   end
   return list
 end
@@ -181,11 +195,11 @@ function M.text(x, run)
     if slot.letter == "m" and slot.step ~= 0 then
       local node = node_of("m", slot.i)
       local member = x.names.member[node]
-      local is_state = slot.what == "g->"
-      local name = local_name(x, taken, is_state and member or member .. "_valid")
-      pointers[#pointers + 1] = ("%s *%s = AT(%s%s, %d);"):format(is_state and x.names.struct_type[node] or "bool", name,
-        is_state and "" or "valid.", member, slot.step)
-      local whole = (slot.what .. mark):gsub("%p", "%%%0")
+      local path = slot.before:sub(4) .. member .. slot.behind -- without "g->"
+      local is_state = path == member
+      local name = local_name(x, taken, (path:gsub("%.", "_")))
+      pointers[#pointers + 1] = ("%s *%s = AT(%s, %d);"):format(is_state and x.names.struct_type[node] or "bool", name, path, slot.step)
+      local whole = (slot.before .. mark .. slot.behind):gsub("%p", "%%%0")
       body = body:gsub("&" .. whole, name):gsub(whole .. "%.", name .. "->"):gsub(whole, "*" .. name)
     elseif slot.letter ~= "m" then
       local id = slot.letter == "n" and x.node_id[node_of("n", slot.i)] or ids[run.numbers.c[slot.i]]

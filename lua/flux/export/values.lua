@@ -16,6 +16,7 @@
 -- The option `values = false` leaves it, `values = { least = 2, times = 50 }` takes every field with so many values.
 
 local alike = require "flux.export.alike"
+local features = require "flux.export.features"
 local flows = require "flux.export.flow"
 local parts = require "flux.export.parts"
 
@@ -140,12 +141,14 @@ end
 ---@return table|nil { field, cases, rest, steps, if_alike }
 function M.of(x, entry)
   local option = x.options.values
-  if option == false or x.options.merge == false or x.options.unpredictable or entry.kind ~= "event" or next(x.locals) then return nil end
+  if option == false or x.options.merge == false or x.options.unpredictable or next(x.locals) then return nil end
+  local buffered = entry.kind == "buffer" and not features.entry_fails(x.features, entry)
+  if entry.kind ~= "event" and not buffered then return nil end
   local best = field_of(entry)
   local least = option and option.least or alike.LEAST
   if not best or #best.list < least then return nil end
   local self, most = { field = best.field, cases = {}, steps = 0 }, (option and option.times or M.TIMES) * #entry.steps
-  self.if_alike = not option and (#best.list < M.LEAST or flows.width(entry) < M.ITEMS)
+  self.if_alike = buffered or not option and (#best.list < M.LEAST or flows.width(entry) < M.ITEMS)
   self.readers, self.of_value, self.of_any = sources_of(entry, best.field)
   local function left(key)
     local list = reach(self, key)

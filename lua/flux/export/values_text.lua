@@ -102,10 +102,11 @@ end
 
 -- Which values are alike, by what is printed for each; and how many steps all functions have together.
 local function find_runs(x, by_value, print_steps)
-  if x.options.alike == false then return {}, {}, by_value.steps end
   local texts, alone, steps = {}, {}, by_value.steps
+  for i in ipairs(by_value.cases) do alone[i] = true end
+  if x.options.alike == false then return {}, alone, steps end
   local restore = alike.mark(x)
-  for i, case in ipairs(by_value.cases) do texts[i], alone[i] = printed(x, case.entry, print_steps):text(), true end
+  for i, case in ipairs(by_value.cases) do texts[i] = printed(x, case.entry, print_steps):text() end
   restore()
   local runs = alike.runs(x, texts)
   for _, run in ipairs(runs) do
@@ -117,6 +118,61 @@ local function find_runs(x, by_value, print_steps)
   return runs, alone, steps
 end
 
+-- The functions of an entry's values, as the cycle calls them: `self` has x, entry, name, by_value, returns, print_steps, functions.
+local function name_of(self, word)
+  return self.x.names.static:claim(("%s_%s_%s"):format(self.name, self.by_value.field.name, word))
+end
+
+local function word_of(self, index) return names.condition_word(self.x.graph, self.by_value.cases[index].condition) end
+
+-- One function for a run of values. Returns its test and its call; what these need is added to `opening`.
+local function emit_run(self, run, opening)
+  local x, field, values = self.x, self.by_value.field, {}
+  for k, index in ipairs(run.members) do values[k] = self.by_value.cases[index].condition.value end
+  local entry, name = self.by_value.cases[run.members[1]].entry, name_of(self, word_of(self, run.members[1]))
+  local pointers, text = alike.text(x, run)
+  c.comment(self.functions, {
+    ("For %d values of %s; i: which of them, from 0. The names are those of the first's nodes."):format(#values, field.name),
+  })
+  local lines = writer.new("  "):block(text)
+  print_function(x, self.functions, { name = name, entry = entry, returns = self.returns, pointers = pointers, lines = lines })
+  local test, number = choice(x, self.functions, opening, name, field, values)
+  return { test = test, call = ("%s(g, %s%s);"):format(name, number, x.uses_event(entry) and ", event" or "") }
+end
+
+-- The function of one value, or of all others. Returns its call.
+local function emit_one(self, word, entry)
+  local x, name = self.x, name_of(self, word)
+  local lines = printed(x, entry, self.print_steps)
+  print_function(x, self.functions, { name = name, entry = entry, returns = self.returns, lines = lines })
+  return ("%s(g%s);"):format(name, x.uses_event(entry) and ", event" or "")
+end
+
+-- What chooses among runs, then among values: `cases` is a list of { value, call }.
+local function print_choice(self, opening, runs, cases, rest)
+  local x, out, returns, field = self.x, self.x.out, self.returns, self.by_value.field
+  for _, line in ipairs(opening) do out:line(line) end
+  for _, run in ipairs(runs) do
+    if returns then
+      out:line(("if (%s) return %s"):format(run.test, run.call))
+    else
+      c.open(out, ("if (%s) {"):format(run.test))
+      out:line(run.call):line("return;")
+      c.close(out, "}")
+    end
+  end
+  if #cases == 0 then
+    if rest or returns then out:line((returns and "return " or "") .. (rest or "0;")) end
+    return
+  end
+  local form = returns and "%s return %s" or "%s %s break;"
+  c.open(out, ("switch (event->%s) {"):format(field.name))
+  out:dedent()
+  for _, case in ipairs(cases) do out:line(form:format(("case %s:"):format(refs.literal(x, field.type, case.value)), case.call)) end
+  out:line(rest and form:format("default:", rest) or returns and "default: return 0;" or "default: break;"):indent()
+  c.close(out, "}")
+end
+
 ---Prints the cycle function and those that it chooses from, unless that is not worth it.
 ---@param x table
 ---@param entry flux.Entry
@@ -126,68 +182,26 @@ end
 ---@param open fun(returns: boolean) prints what the cycle function begins with
 ---@return boolean done
 function M.emit(x, entry, name, by_value, print_steps, open)
-  local out, functions, calls, field = x.out, writer.new("  "), {}, by_value.field
-  local returns = features.entry_fails(x.features, entry) or audit.returns_zero(x, entry)
+  local out = x.out
   local runs, alone, steps = find_runs(x, by_value, print_steps)
   x.out = out
   if by_value.if_alike and (#runs == 0 or steps > #entry.steps) then return false end
   by_value.runs, by_value.printed = runs, steps
-  local function name_of(word) return x.names.static:claim(("%s_%s_%s"):format(name, field.name, word)) end
-  local function word_of(index) return names.condition_word(x.graph, by_value.cases[index].condition) end
-  local opening, tests = {}, {}
-  for i, run in ipairs(runs) do
-    local values = {}
-    for k, index in ipairs(run.members) do values[k] = by_value.cases[index].condition.value end
-    local pointers, text = alike.text(x, run)
-    local own = name_of(word_of(run.members[1]))
-    c.comment(functions, { ("For %d values of %s; i: which of them, from 0. The names are those of the first's nodes."):format(#values,
-      field.name) })
-    local lines = writer.new("  "):block(text)
-    local of = by_value.cases[run.members[1]].entry
-    print_function(x, functions, { name = own, entry = of, returns = returns, pointers = pointers, lines = lines })
-    local test, number = choice(x, functions, opening, own, field, values)
-    local event = x.uses_event(of) and ", event" or ""
-    tests[i] = { test = test, call = ("%s(g, %s%s);"):format(own, number, event) }
-  end
-  local function print(word, of)
-    local own = name_of(word)
-    local lines = printed(x, of, print_steps)
-    x.out = out
-    print_function(x, functions, { name = own, entry = of, returns = returns, lines = lines })
-    return ("%s(g%s);"):format(own, x.uses_event(of) and ", event" or "")
-  end
+  local self = {
+    x = x, entry = entry, name = name, by_value = by_value, print_steps = print_steps, functions = writer.new("  "),
+    returns = features.entry_fails(x.features, entry) or audit.returns_zero(x, entry),
+  }
+  local opening, chosen, cases = {}, {}, {}
+  for i, run in ipairs(runs) do chosen[i] = emit_run(self, run, opening) end
   for i, case in ipairs(by_value.cases) do
-    if alone[i] or #runs == 0 then calls[#calls + 1] = { case = case, text = print(word_of(i), case.entry) } end
+    if alone[i] then cases[#cases + 1] = { value = case.condition.value, call = emit_one(self, word_of(self, i), case.entry) } end
   end
-  local rest = by_value.rest and print("other", by_value.rest)
+  local rest = by_value.rest and emit_one(self, "other", by_value.rest)
   x.out = out
   audit.print_next(x)
-  out:take(functions)
-  open(returns)
-  for _, line in ipairs(opening) do out:line(line) end
-  for _, it in ipairs(tests) do
-    if returns then
-      out:line(("if (%s) return %s"):format(it.test, it.call))
-    else
-      c.open(out, ("if (%s) {"):format(it.test))
-      out:line(it.call):line("return;")
-      c.close(out, "}")
-    end
-  end
-  local form = returns and "%s return %s" or "%s %s break;"
-  if #calls > 0 then
-    c.open(out, ("switch (event->%s) {"):format(field.name))
-    out:dedent()
-    for _, it in ipairs(calls) do
-      out:line(form:format(("case %s:"):format(refs.literal(x, field.type, it.case.condition.value)), it.text))
-    end
-    out:line(rest and form:format("default:", rest) or returns and "default: return 0;" or "default: break;"):indent()
-    c.close(out, "}")
-  elseif rest then
-    out:line(returns and "return " .. rest or rest)
-  elseif returns then
-    out:line("return 0;")
-  end
+  out:take(self.functions)
+  open(self.returns)
+  print_choice(self, opening, chosen, cases, rest)
   c.close(out, "}")
   out:blank()
   return true
