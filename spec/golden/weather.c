@@ -9,10 +9,12 @@
 
 #if defined(__GNUC__)
 #define APART __attribute__((noinline)) /* not inlined: it would only make its callers larger and slower */
+#define INLINED inline __attribute__((always_inline)) /* small, though called in two places */
 #define COLD __attribute__((noinline, cold)) /* seldom called: kept away from what runs for every event */
 #define UNLIKELY(x) __builtin_expect(!!(x), 0) /* seldom true */
 #else
 #define APART
+#define INLINED inline
 #define COLD
 #define UNLIKELY(x) (x)
 #endif
@@ -343,7 +345,7 @@ static int failed(weather_t *g, int32_t entry, int32_t callback, int status) {
  *   wind     sink wind_alert       if wind
  *   front    sink front_alert      if front
  */
-static int reading_cycle(weather_t *g, const weather_reading_event *event) {
+static INLINED int reading_cycle(weather_t *g, const weather_reading_event *event) {
   int status;
   reading_on_reading(&g->reading, event);
   status = rolling_update(&g->rolling, g->reading.temperature, g);
@@ -463,13 +465,17 @@ static int run_timers(weather_t *g, int64_t time) {
   return first_error;
 }
 
-/* The entry with the timers that are due before this event. */
+/* The entry of an event that is late, or before which timers are due. */
 COLD static int catch_up_reading(weather_t *g, const weather_reading_event *event) {
   int first_error = 0;
   keep_first(&first_error, run_timers(g, event->date));
   if (g->attention & STOPPED) return first_error;
   if (is_due(g, event->date)) return first_error; /* too many deadlines */
-  g->now = event->date;
+  if (UNLIKELY(event->date < g->now)) {
+    g->late++;
+  } else {
+    g->now = event->date;
+  }
   g->cycle++;
   keep_first(&first_error, reading_cycle(g, event));
   return first_error;
@@ -491,12 +497,8 @@ COLD static int prepare_reading(weather_t *g, const weather_reading_event *event
 
 int weather_on_reading(weather_t *g, const weather_reading_event *event) {
   if (g->attention != 0) return prepare_reading(g, event);
-  if (UNLIKELY(is_due(g, event->date))) return catch_up_reading(g, event);
-  if (UNLIKELY(event->date < g->now)) {
-    g->late++;
-  } else {
-    g->now = event->date;
-  }
+  if (UNLIKELY(event->date < g->now || event->date >= g->next_deadline)) return catch_up_reading(g, event);
+  g->now = event->date;
   g->cycle++;
   return reading_cycle(g, event);
 }
@@ -516,13 +518,17 @@ int weather_dispatch(weather_t *g, int type, const void *event) {
   }
 }
 
-/* The entry with the timers that are due before this event. */
+/* The entry of an event that is late, or before which timers are due. */
 COLD static int catch_up_buffer_reading(weather_t *g, const weather_reading_event *event) {
   int first_error = 0;
   keep_first(&first_error, run_timers(g, event->date));
   if (g->attention & STOPPED) return first_error;
   if (is_due(g, event->date)) return first_error; /* too many deadlines */
-  g->now = event->date;
+  if (UNLIKELY(event->date < g->now)) {
+    g->late++;
+  } else {
+    g->now = event->date;
+  }
   g->cycle++;
   reading_buffer_cycle(g, event);
   return first_error;
@@ -538,12 +544,8 @@ COLD static int prepare_buffer_reading(weather_t *g, const weather_reading_event
 
 int weather_buffer_reading(weather_t *g, const weather_reading_event *event) {
   if ((g->attention & (PUBLISHING | STOPPED | FRESH)) != 0) return prepare_buffer_reading(g, event);
-  if (UNLIKELY(is_due(g, event->date))) return catch_up_buffer_reading(g, event);
-  if (UNLIKELY(event->date < g->now)) {
-    g->late++;
-  } else {
-    g->now = event->date;
-  }
+  if (UNLIKELY(event->date < g->now || event->date >= g->next_deadline)) return catch_up_buffer_reading(g, event);
+  g->now = event->date;
   g->cycle++;
   reading_buffer_cycle(g, event);
   return 0;
@@ -570,7 +572,7 @@ int weather_advance(weather_t *g, int64_t time) {
     if (g->attention & FRESH) set_first_time(g, time);
   }
   if (time < g->now) time = g->now;
-  if (UNLIKELY(is_due(g, time))) {
+  if (UNLIKELY(time >= g->next_deadline)) {
     keep_first(&first_error, run_timers(g, time));
     if (g->attention & STOPPED) return first_error;
     if (is_due(g, time)) return first_error; /* too many deadlines */

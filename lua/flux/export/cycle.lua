@@ -215,11 +215,12 @@ local function print_flags(x, entry, flow)
   out:blank()
 end
 
--- Most steps of a posted event's cycle that stands twice in the code, where the event comes in and where posts run.
+-- Most steps of an event's cycle that stands twice in the code, where the event comes in and where posts run, or after timers.
 local MOST_TWICE = 32
 
 local function is_twice(x, entry)
-  return entry.kind == "event" and #entry.steps <= MOST_TWICE and x.features.queue and queue.is_queued(x, entry.event)
+  if entry.kind ~= "event" or #entry.steps > MOST_TWICE then return false end
+  return x.timers_apart(entry.event) or x.features.queue and queue.is_queued(x, entry.event)
 end
 
 -- What the cycle function of an entry begins with.

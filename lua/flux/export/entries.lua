@@ -45,21 +45,15 @@ end
 -- S13: late events; S14: timers first; then the time moves.
 local function emit_time(x, s, event, catch_up)
   local f, out = x.features, x.out
-  local has_timers = #f.timers > 0 and not catch_up
+  local has_timers = #f.timers > 0
   local field = event and event.time and "event->" .. event.time.name
-  if catch_up then out:line(("if (UNLIKELY(is_due(g, %s))) return %s(g, event);"):format(field, catch_up)) end
-  if field and not has_timers then
-    if f.reject_late then
-      out:line(("g->now = %s;"):format(field))
-      return
-    end
-    c.open(out, ("if (UNLIKELY(%s < g->now)) {"):format(field))
-    out:line("g->late++;")
-    out:dedent():line("} else {"):indent()
+  if catch_up then
+    local late = f.reject_late and "" or field .. " < g->now || "
+    out:line(("if (UNLIKELY(%s%s >= g->next_deadline)) return %s(g, event);"):format(late, field, catch_up))
     out:line(("g->now = %s;"):format(field))
-    c.close(out, "}")
     return
   end
+  if field and not has_timers then return timers.emit_move(x, field) end
   if f.host_clock then
     if f.asks_clock then out:line("g->unread = " .. (has_timers and "g->next_deadline == INT64_MAX;" or "true;")) end
     if not has_timers then return end

@@ -226,12 +226,27 @@ function M.emit_run(x)
   out:blank()
 end
 
----Prints what an entry does first: the timers that are due; with too many deadlines the entry ends there.
+---Prints how time moves to that of an event: never back.
+function M.emit_move(x, time)
+  local out = x.out
+  if x.features.reject_late then
+    out:line(("g->now = %s;"):format(time))
+    return
+  end
+  c.open(out, ("if (UNLIKELY(%s < g->now)) {"):format(time))
+  out:line("g->late++;")
+  out:dedent():line("} else {"):indent()
+  out:line(("g->now = %s;"):format(time))
+  c.close(out, "}")
+end
+
+---Prints what an entry does first: the timers that are due; with too many deadlines the entry ends there. It need not ask whether there
+---is a deadline at all: the loop of run_timers does.
 ---@param x table
 ---@param s table where the entry's status may come from
 function M.emit_before(x, s)
   local out = x.out
-  c.open(out, "if (UNLIKELY(is_due(g, time))) {")
+  c.open(out, "if (UNLIKELY(time >= g->next_deadline)) {")
   if s.timers then
     errors.keep(x, "run_timers(g, time)")
     out:line("if (is_due(g, time)) return first_error; /* too many deadlines */")
@@ -243,8 +258,7 @@ function M.emit_before(x, s)
 end
 
 ---The same in a function of its own, with the rest of the entry, so that an entry before which no timer is due saves no registers for
----it. Only with timers that are all periodic: their deadlines are later than g->now, so a late event finds none that is due, and one
----that finds some is not late.
+---it. Late events go there too, and find none that is due: only with timers that are all periodic, whose deadlines are later than g->now.
 ---@param rest fun(kept: boolean) prints the rest of the entry; kept: there is a first_error
 ---@return string|nil what the entry calls when one is due
 function M.emit_apart(x, s, event, buffered, rest)
@@ -252,7 +266,8 @@ function M.emit_apart(x, s, event, buffered, rest)
   local out, n = x.out, x.names
   local name = n.static:claim(("%s_%s"):format(buffered and "catch_up_buffer" or "catch_up", n.event[event]))
   local time = "event->" .. event.time.name
-  c.comment(out, { "The entry with the timers that are due before this event." })
+  c.comment(out, { x.features.reject_late and "The entry with the timers that are due before this event."
+    or "The entry of an event that is late, or before which timers are due." })
   c.open(out, ("COLD static int %s(%s *g, const %s *event) {"):format(name, n.graph_type, n.event_type[event]))
   if s.timers then
     out:line("int first_error = 0;")
@@ -263,7 +278,7 @@ function M.emit_apart(x, s, event, buffered, rest)
     out:line(("const int late_timers = run_timers(g, %s);"):format(time))
     out:line("if (late_timers < 0) return late_timers; /* too many deadlines */")
   end
-  out:line(("g->now = %s;"):format(time))
+  M.emit_move(x, time)
   rest(s.timers or s.keep)
   c.close(out, "}")
   out:blank()
