@@ -149,6 +149,73 @@ backends.each(function(start, name)
       rt:stop()
     end)
 
+    it("that dispatch beside due timers make posts of the event, behind the timers' cycles and at its time", function()
+      local T = flux.event("T", "double x; int64_t time;", { time = "time" })
+      g = flux.graph("timed", { capacity = 2 })
+      g:sink("out", part.source(g, "h", T))
+      g:sink("after", part.source(g, "f", F))
+      g:sink("ticks", g:node("alarm", { state = "int64_t n;", every = "10ns", on_timer = function(self) self.n = self.n + 1 end }))
+      local rt
+      rt = start(g, { on = {
+        out = function(state)
+          note("out " .. state.x)
+          assert(rt:send(F, { x = state.x + 1 }))
+        end,
+        after = function(state) note(("after %g at %d"):format(state.x, tonumber(rt:now()))) end,
+        ticks = function() note("tick at " .. tonumber(rt:now())) end,
+      } })
+      for _, time in ipairs { 0, 25, 20, 27 } do assert(rt:send(T, { x = time, time = time })) end -- one is late
+      assert.same({ "out 0", "after 1 at 0", "tick at 10", "tick at 20", "out 25", "after 26 at 25", "out 20", "after 21 at 25",
+        "out 27", "after 28 at 27" }, seen)
+      rt:stop()
+    end)
+
+    it("of posted events may dispatch again: first in, first out, each after the cycle before it", function()
+      g = flux.graph("again", { capacity = 4 })
+      g:sink("out", part.source(g, "h", E))
+      g:sink("after", part.source(g, "f", F))
+      local rt
+      rt = start(g, { on = {
+        out = function()
+          for x = 1, 2 do assert(rt:send(F, { x = x })) end
+        end,
+        after = function(state)
+          note("in " .. state.x)
+          if state.x < 3 then assert(rt:send(F, { x = state.x + 2 })) end
+          note("cycle " .. tonumber(rt:cycle()))
+        end,
+      } })
+      assert(rt:send(E, { x = 9 }))
+      assert.same({ "in 1", "cycle 2", "in 2", "cycle 3", "in 3", "cycle 4", "in 4", "cycle 5" }, seen)
+      rt:stop()
+    end)
+
+    it("that dispatch what then fails: the entry reports that, unless a timer before it failed first", function()
+      local T, K = flux.event("T", "double x; int64_t time;", { time = "time" }), flux.event("K", "double x;")
+      g = flux.graph("both", { capacity = 4, on_error = "skip" })
+      g:sink("out", part.source(g, "h", T))
+      g:node("k", { state = "double w[2];", on = { [K] = function(self, event) self.w[event.x] = 1 end } })
+      g:node("alarm", { state = "double w[2]; int64_t runs;",
+        on = { [F] = function(_, event, ctx) ctx.after(event.x) end },
+        on_timer = function(self)
+          self.runs = self.runs + 1
+          self.w[self.runs + 1] = 1
+        end })
+      local rt
+      rt = start(g, { on = { out = function(state) assert(rt:send(K, { x = state.x })) end } })
+      local function message_of(ok, message)
+        assert.is_nil(ok)
+        return message:match("cycle %d+, [^:]-, node '%w+'")
+      end
+      assert.is_true(rt:send(T, { x = 1, time = 0 })) -- cycles 1 and 2
+      assert.equal("cycle 4, event K, node 'k'", message_of(rt:send(T, { x = 2, time = 5 })))
+      assert.is_true(rt:send(F, { x = 10 }))
+      assert.equal("cycle 6, timer at 15, node 'alarm'", message_of(rt:send(T, { x = 2, time = 20 }))) -- and K's in 8
+      assert.equal(8, tonumber(rt:cycle()))
+      assert.equal(3, tonumber(rt.state.h.runs))
+      rt:stop()
+    end)
+
     it("may fail first: the entry reports that, later ones are refused with the error that stopped the instance", function()
       g = flux.graph("hidden", { capacity = 4 })
       g:node("n", { state = "double w[2];", on = { [E] = function(self, event) self.w[event.x] = 1 end } })

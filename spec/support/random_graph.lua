@@ -276,6 +276,14 @@ local function size_of(R, options)
   return options.nodes and math.min(size, options.nodes) or size
 end
 
+-- A case in which nothing but the functions of one or two sinks posts, and nothing fails: exported C then asks its queue only behind
+-- these (flux.export.queue).
+local function leave_posts_to_sinks(case)
+  local wants = case.wants
+  wants.posts, wants.failures, wants.foreign, wants.sink_actions = false, false, nil, true
+  case.trace, case.scan, case.values = false, nil, nil
+end
+
 ---Makes a case.
 ---@param seed integer
 ---@param options { nodes?: integer, size?: integer, entries?: integer }|nil nodes: at most so many; size: exactly
@@ -291,16 +299,20 @@ function M.make(seed, options)
   case.scan = math.floor(seed / 16) % 2 == 0 and { least = 2, bits = 2 + seed % 4 } or nil
   case.values = math.floor(seed / 8) % 2 == 0 and { least = 1, times = 100 } or nil -- and has a function for each value of a field
   case.unpredictable = math.floor(seed / 32) % 2 == 0 or nil -- and no branch on the verdicts of what cannot fail
+  local only_sinks_post = seed % 8 == 5
+  if only_sinks_post then leave_posts_to_sinks(case) end
   case.doubles = seed % 4 == 0 and not case.wants.foreign -- all state: what flux.body.numbers looks for
   case.near, case.sources, case.disorder = R.pick { 0.2, 0.6, 0.95 }, R.pick { 0.1, 0.3 }, R.pick { 1, 3, 50 }
   make_events(case, R)
   make_options(case, R)
+  if only_sinks_post then case.options.capacity = case.options.capacity or 6 end
   local count = size_of(R, options)
   make_nodes(case, R, count)
   make_scopes(case, R)
   find_handled(case)
   for _, node in ipairs(case.nodes) do make_callbacks(case, R, node) end
   make_sinks(case, R)
+  if only_sinks_post then case.sinks[3], case.sinks[4] = nil, nil end
   if R.one_in(5) then case.observed = make_observed(case, R) end
   make_entries(case, R, options.entries or (count > 1000 and 6 or R.int(4, 40)))
   return case

@@ -105,6 +105,12 @@ local function print_alternative(x, entry, flow, item, arrest_item)
   arrest.step.unless = unless
 end
 
+-- Was a return written last? Then nothing that follows is reached.
+local function has_returned(out)
+  local last = out.lines[#out.lines]
+  return last ~= nil and last:find("^%s*return ") ~= nil
+end
+
 local function print_switch(x, entry, flow, item)
   local out = x.out
   c.open(out, ("switch (event->%s) {"):format(item.field.name))
@@ -113,7 +119,7 @@ local function print_switch(x, entry, flow, item)
     local value = not case.is_default and refs.literal(x, item.field.type, case.condition.value)
     c.open(out, value and ("case %s: {"):format(value) or "default: {")
     print_items(x, entry, flow, case.items)
-    out:line("break;")
+    if not has_returned(out) then out:line("break;") end
     c.close(out, "}")
     out:indent()
   end
@@ -226,14 +232,18 @@ end
 -- What the cycle function of an entry begins with.
 local function open_cycle(x, entry, name, title, returns)
   local out = x.out
+  if title and x.told[entry] then title = title .. "; returns whether its caller is to publish" end
   if title then c.comment(out, schedule.lines(entry, title)) end
   local event = x.uses_event(entry) and (", const %s *event"):format(x.names.event_type[entry.event]) or ""
   local storage = not title and "APART static" or is_twice(x, entry) and "static INLINED" or "static"
-  c.open(out, ("%s %s %s(%s *g%s) {"):format(storage, returns and "int" or "void", name, x.names.graph_type, event))
+  local result = x.told[entry] and "bool" or returns and "int" or "void"
+  c.open(out, ("%s %s %s(%s *g%s) {"):format(storage, result, name, x.names.graph_type, event))
   if title and audit.chooses(x, entry) then audit.print_choice(x, name, event == "" and "g" or "g, event", returns) end
 end
 
--- The cycle function as one for each value of a field, where that is worth it.
+-- The cycle function as one for each value of a field, where that is worth it: a twin may have them where the other has not.
+---@return boolean done
+---@return boolean|nil possible
 local function emit_by_value(x, entry, name, title)
   local by_value = values.of(x, entry)
   if not by_value then return false end
@@ -245,7 +255,7 @@ local function emit_by_value(x, entry, name, title)
   end)
   x.audited = false
   if done and title then x.by_value[entry] = by_value end
-  return done
+  return done, true
 end
 
 ---Prints the cycle function of an entry.
@@ -254,7 +264,8 @@ end
 ---@param name string
 ---@param title string|nil nil: this is the audited twin
 function M.emit(x, entry, name, title)
-  if emit_by_value(x, entry, name, title) then return end
+  local done, possible = emit_by_value(x, entry, name, title)
+  if done then return end
   local out = x.out
   local fails = features.entry_fails(x.features, entry)
   local flow = flows.of(entry, call.reads(x, entry), x.options)
@@ -262,6 +273,8 @@ function M.emit(x, entry, name, title)
   x.audited, x.cycle, x.part_count, x.parts = not title, name, 0, writer.new("  ")
   name_flags(x, entry, flow)
   x.split = flow.split
+  x.told[entry] = not (flow.split or flow.scan or possible) and queue.last_sink(x, entry) or nil
+  x.tells = x.told[entry] and not x.audited
   scan_text.reserve(x, flow.scan)
   for _, part in ipairs(flow.split or {}) do print_part(x, entry, flow, part) end
   local inner = writer.new("  ")
@@ -283,10 +296,11 @@ function M.emit(x, entry, name, title)
   x.prologue(entry)
   if call.fails(x, entry) then out:line("int status;") end
   out:take(inner)
+  if x.told[entry] and not has_returned(out) then out:line(x.audited and "return false; /* it has published */" or "return false;") end
   if returns then out:line("return 0;") end
   c.close(out, "}")
   out:blank()
-  x.audited, x.split = false, false
+  x.audited, x.split, x.tells = false, false, false
 end
 
 return M

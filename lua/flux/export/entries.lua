@@ -92,12 +92,29 @@ local function emit_reject(x, event)
   c.close(out, "}")
 end
 
+-- A cycle that leaves its only sink to its caller: whether something was posted is asked only where somebody listens.
+local function emit_told(x, s, call, close)
+  local out = x.out
+  if s.posts and not s.keep then
+    out:line(("return %s ? %s(g) : 0;"):format(call, close))
+    return
+  end
+  if s.posts then
+    errors.keep(x, close .. "(g)", true, call)
+  else
+    out:line(("if (%s) %s(g);"):format(call, close))
+  end
+  out:line(s.keep and "return first_error;" or "return 0;")
+end
+
 local function emit_cycle(x, s, entry, buffered, twin)
   local out = x.out
   out:line("g->cycle++;")
   local call = x.cycle_call(entry, "event", twin)
-  local posts = queue.entry_posts(x, entry)
+  local posts, told = queue.entry_posts(x, entry), x.told[entry]
   local run_after = posts and not buffered
+  if told and not twin then return emit_told(x, s, call, x.close_name[told]) end
+  if told and twin == "either" then call = ("if (%s) publish_%s(g)"):format(call, told.name) end
   if (s.cycle or audit.returns_zero(x, entry)) and not s.keep and not posts then
     out:line("return " .. call .. ";")
     return

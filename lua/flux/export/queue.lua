@@ -56,6 +56,42 @@ function M.entry_posts(x, entry)
   return false
 end
 
+---The only sink of an entry that can neither fail nor post: only the sink's function may have sent something. So the entry's cycle leaves
+---it to its caller to publish, and says whether somebody listens: where nobody does the queue is not asked, nor kept at hand for that.
+---@return flux.Sink|nil
+function M.last_sink(x, entry)
+  local steps = entry.steps
+  local last = steps[#steps]
+  if not x.features.queue or entry.kind ~= "event" or not last or last.role ~= "sink" or features.entry_fails(x.features, entry) then
+    return nil
+  end
+  for i = 1, #steps - 1 do
+    local facts = steps[i].callback and steps[i].callback.body.facts
+    if steps[i].role == "sink" or facts and (#facts.posts > 0 or facts.may_post) then return nil end
+  end
+  return last.sink
+end
+
+---Prints close_<sink> for the sinks that cycles leave to their callers.
+---@param x table
+function M.emit_close(x)
+  local out, n = x.out, x.names
+  x.close_name = {}
+  for _, sink in ipairs(x.features.used_sinks) do
+    local told = false
+    for _, entry in ipairs(x.all_entries) do told = told or x.told[entry] == sink end
+    if told then
+      x.close_name[sink] = n.static:claim("close_" .. sink.name)
+      c.comment(out, { "Publishes, then runs what the sink's function has sent." })
+      c.open(out, ("APART static %s %s(%s *g) {"):format(x.posts_fail and "int" or "void", x.close_name[sink], n.graph_type))
+      out:line(("publish_%s(g);"):format(sink.name))
+      out:line(x.posts_fail and "return g->post_count > 0 ? run_posts(g) : 0;" or "if (g->post_count > 0) run_posts(g);")
+      c.close(out, "}")
+      out:blank()
+    end
+  end
+end
+
 ---Does running what waits give a status?
 function M.fails(x)
   if not x.features.queue then return false end
@@ -86,6 +122,7 @@ function M.emit_run(x)
     local entry = x.resolved.entry_of.event[event]
     local call = x.cycle_call(entry, event.record.size > 0 and ("&post.event.%s"):format(n.event[event]), f.twins and "either" or nil)
     if features.entry_fails(f, entry) then call = ("keep_first(&first_error, %s)"):format(call) end
+    if x.told[entry] then call = ("if (%s) publish_%s(g)"):format(call, x.told[entry].name) end
     out:dedent():line(("case %s: %s; break;"):format(n.event_id[event], call)):indent()
   end
   out:dedent():line("default: break;"):indent()

@@ -115,16 +115,18 @@ end
 function M.print_sink(x, item, tested)
   local out, sink = x.out, item.step.sink
   if x.audited then audit.print_sink(x, item.step) end
-  if not x.batch then
+  if x.tells then
+    out:line(tested and "return true;" or ("return g->%s != NULL;"):format(x.names.sink[sink]))
+  elseif not x.batch then
     local test = tested and "" or ("if (g->%s != NULL) "):format(x.names.sink[sink])
     out:line(("%spublish_%s(g);"):format(test, sink.name))
     if x.audited then audit.print_sink_posts(x, item.step) end
-    return
+  else
+    if not tested then c.open(out, ("if (g->%s != NULL) {"):format(x.names.sink[sink])) end
+    for _, line in ipairs(x.batch.store) do out:line(line) end
+    out:line(("publish_%s(g);"):format(sink.name))
+    if not tested then c.close(out, "}") end
   end
-  if not tested then c.open(out, ("if (g->%s != NULL) {"):format(x.names.sink[sink])) end
-  for _, line in ipairs(x.batch.store) do out:line(line) end
-  out:line(("publish_%s(g);"):format(sink.name))
-  if not tested then c.close(out, "}") end
 end
 
 local function flag_for(flow, x, step, kind)

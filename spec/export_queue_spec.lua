@@ -1,0 +1,93 @@
+-- SPDX-License-Identifier: MIT
+-- A sink's function that dispatches, in exported C: what it has sent runs behind the cycle, wherever that cycle was called from, with the
+-- audit on, off, and not compiled in.
+local exported = require "spec.support.exported"
+
+local GRAPH = [[
+local flux = require "flux"
+local Tick = flux.event("Tick", "double x; int64_t time;", { time = "time" })
+local Echo = flux.event("Echo", "double x;")
+local g = flux.graph("queued", { capacity = 4 })
+g:sink("out", g:node("tick", { state = "double x;", on = { [Tick] = function(self, event) self.x = event.x end } }))
+g:sink("echoed", g:node("echo", { state = "double x;", on = { [Echo] = function(self, event) self.x = event.x end } }))
+g:sink("rang", g:node("alarm", { state = "int64_t n;", every = "10ns", on_timer = function(self) self.n = self.n + 1 end }))
+return g
+]]
+
+local MAIN = [[
+#include <stdio.h>
+#include "queued.h"
+static queued_t g;
+static void out(void *user, const queued_tick *tick) {
+  (void)user;
+  printf("out %g\n", tick->x);
+  for (int i = 1; i <= 2; i++) queued_on_echo(&g, &(queued_echo_event){ .x = tick->x + i });
+}
+static void echoed(void *user, const queued_echo *echo) {
+  (void)user;
+  printf("echo %g in cycle %d at %d\n", echo->x, (int)g.cycle, (int)g.now);
+  if (echo->x == 27) queued_on_tick(&g, &(queued_tick_event){ .x = 50, .time = 99 }); /* which sends two more */
+}
+static void rang(void *user, const queued_alarm *alarm) {
+  (void)user, (void)alarm;
+  printf("alarm at %d\n", (int)g.now);
+}
+int main(void) {
+  static const int64_t time[4] = { 0, 25, 20, 27 }; /* the third is late */
+  queued_init(&g);
+#ifdef AUDITED
+  static uint64_t memory[1 << 12];
+  queued_audit_ring *ring = (queued_audit_ring *)(void *)memory;
+  if (queued_audit_init(ring, sizeof memory, true) != 0 || queued_audit(&g, ring, QUEUED_AUDIT_VALUES) != 0) return 2;
+#endif
+  g.on_out = out;
+  g.on_echoed = echoed;
+  g.on_rang = rang;
+  for (int i = 0; i < 4; i++) {
+    if (queued_on_tick(&g, &(queued_tick_event){ .x = (double)time[i], .time = time[i] }) != 0) return 3;
+  }
+  return (int)g.post_count;
+}
+]]
+
+-- The ticks' cycles are 1, 6, 12 and 15, the alarms' 4 and 5; the tick that an echo sends is the ninth.
+local EXPECTED = [[
+out 0
+echo 1 in cycle 2 at 0
+echo 2 in cycle 3 at 0
+alarm at 10
+alarm at 20
+out 25
+echo 26 in cycle 7 at 25
+echo 27 in cycle 8 at 25
+out 50
+echo 51 in cycle 10 at 25
+echo 52 in cycle 11 at 25
+out 20
+echo 21 in cycle 13 at 25
+echo 22 in cycle 14 at 25
+out 27
+echo 28 in cycle 16 at 27
+echo 29 in cycle 17 at 27
+]]
+
+local function write(path, text)
+  local file = assert(io.open(path, "wb"))
+  file:write(text)
+  file:close()
+end
+
+describe("what a sink's function sends, in exported C,", function()
+  teardown(exported.remove)
+
+  for _, way in ipairs { { "the audit off", "", {} }, { "the audit on", "-DAUDITED", {} }, { "no audit", "", { audit = false } } } do
+    it("runs behind the cycle, first in first out, with " .. way[1], function()
+      local directory = exported.directory()
+      write(directory .. "/queued.lua", GRAPH)
+      write(directory .. "/main.c", MAIN)
+      exported.write(directory .. "/queued.lua", directory, way[3])
+      exported.run(("cd %s && cc -std=c11 -O2 -Wall -Wextra -Werror %s -o program main.c queued.c"):format(directory, way[2]))
+      assert.equal(EXPECTED, exported.run(directory .. "/program"))
+    end)
+  end
+end)
