@@ -202,9 +202,11 @@ function M.resolve(r)
 end
 
 function M.queue()
-  return "A sink's observer may have posted, so every entry asks the queue at its end, and keeps a register over the cycle to find it."
+  return "None of these is in the entry, which asks what a sink's function has posted only where there is one. For aarch64 the loop " ..
+    "that makes the events takes one more: with a queue the instance is so large that the event beside it lies too far off for an " ..
+    "instruction that stores two fields."
 end
 
-function M.timer() return "The event's time is compared with the next deadline, and with what stands for none." end
+function M.timer() return "The event's time is compared with the next deadline: a comparison and a jump. gcc happens to save a move." end
 
 return M
