@@ -105,11 +105,17 @@ local function quiet_case(options, note)
   end
   for _, n in ipairs(options.quick and { 8, 80 } or { 8, 10000 }) do
     arms.append(all, exported(("a keyed 8 of %d"):format(n), made.build("keyed", n), "typed", { audit = false }, 0, note, true))
+    if n > 8 then
+      local apart = ("a keyed 8 of %d, each key apart"):format(n)
+      arms.append(all, exported(apart, made.build("keyed", n), "typed", { audit = false, alike = false }, 0, note))
+    end
   end
   for _, n in ipairs(options.quick and { 16, 160 } or { 16, 10000 }) do
     local name, it = ("a scattered 8 of %d"):format(n), made.build("scattered", n)
     arms.append(all, exported(name, it, "typed", { audit = false }, 0, note, true))
     if n > 16 then
+      local apart = { audit = false, alike = false }
+      arms.append(all, exported(name .. ", a function for each key", it, "typed", apart, 0, note))
       local scanned, tested = { audit = false, values = false }, { audit = false, values = false, scan = false }
       arms.append(all, exported(name .. ", by a bit scan", it, "typed", scanned, 0, note))
       arms.append(all, exported(name .. ", every guard tested", it, "typed", tested, 0, note))

@@ -25,6 +25,28 @@ local function sizes_case(name, kind, sizes, events, make)
   return case
 end
 
+-- What finds the few steps that a key wakes, each left out; without both of the last every guard is tested.
+local CHOICES = {
+  keyed = { { "one function for keys that are alike", "apart", { alike = false } } },
+  scattered = {
+    { "one function for keys that are alike", "apart", { alike = false } },
+    { "functions by key", "by_bits", { values = false } },
+    { "functions by key and bit scans", "tested", { values = false, scan = false } },
+  },
+}
+
+local function ablations(kind, it, note)
+  local all = {}
+  for _, choice in ipairs(CHOICES[kind]) do
+    local export = { audit = false }
+    for option, value in pairs(choice[3]) do export[option] = value end -- a copy: the order does not matter
+    local spec = { name = "exported without " .. choice[1], build = it.graph.name .. "_" .. choice[2], export = export, batch = false }
+    arms.append(all, arms.exported(it, spec, note))
+  end
+  for _, arm in ipairs(all) do arm.share = kind == "scattered" and 0.3 or 1 end -- slow ones
+  return all
+end
+
 local function grown(kind, sizes, options, note)
   local chain = kind == "width" or kind == "depth"
   local function events(n) return math.floor(40000000 / (chain and n + 10 or kind == "scattered" and n / 8 + 30 or 30)) end
@@ -36,6 +58,7 @@ local function grown(kind, sizes, options, note)
       arm.warmup = (kind == "keyed" or kind == "scattered") and 12000 or nil -- a key is a path of its own
       all[#all + 1] = arm
     end
+    if CHOICES[kind] and n == sizes[#sizes] then arms.append(all, ablations(kind, it, note)) end
     return all
   end)
   case.warmup = options.quick and 100 or 1000

@@ -185,7 +185,9 @@ function M.scale(r, chart)
   if #r:rows("scale") == 0 then return "" end
   local function exported(row) return active(row) and row.arm ~= "table, C nodes" end
   local function chains(row) return active(row) and row.arm == "table, C nodes" end
-  local function rest(row) return not active(row) and row.unit ~= "s" and row.arm ~= "table, C nodes" end
+  local function rest(row)
+    return not active(row) and row.unit ~= "s" and row.arm ~= "table, C nodes" and not row.arm:find " without " -- these are ablations
+  end
   local function rest_of_table(row) return not active(row) and row.unit ~= "s" and row.arm == "table, C nodes" end
   local function plain(chosen)
     local head, rows = pivot(r, chosen)
