@@ -11,6 +11,7 @@
 --   host.symbol(text)         → id of a symbol's text
 --   host.event(event_type)    → a pointer to the pointer to the event of the current cycle; may be missing
 --   host.post(event_type, event)  host.after(node, ns)  host.cancel(node)   -- may raise bodies.failure(status, text)
+--   host.shared               → a table, or nil: functions of one text are closures of one prototype (flux.bodies.closures)
 --
 --   bodies.compile(graph)                        -- sets callback.body everywhere; raises all refusals at once
 --   local list = bodies.refusals(graph)          -- the same, but gives them as texts
@@ -28,6 +29,7 @@ local sources = require "flux.body.source"
 local walk = require "flux.body.walk"
 local types = require "flux.types"
 local core = require "flux.core"
+local closures = require "flux.bodies.closures"
 local context = require "flux.bodies.context"
 local names = require "flux.bodies.names"
 local of_numbers = require "flux.bodies.numbers"
@@ -203,17 +205,8 @@ function M.compile(graph)
   if #refusals > 0 then error(table.concat(refusals, "\n\n"), 0) end
 end
 
--- Loads emitted text at its line in the user's file.
-local function load_text(text, origin, bound)
-  local head = #bound.list > 0 and ("local %s = ...; "):format(table.concat(bound.list, ", ")) or ""
-  local chunk, err = loadstring(("\n"):rep(origin.line - 1) .. head .. "return " .. text, "@" .. origin.file)
-  if not chunk then error("flux: the emitted body does not load: " .. err .. "\n" .. text, 0) end
-  local values = {}
-  for i, name in ipairs(bound.list) do values[i] = bound.value[name] end
-  return chunk(unpack(values, 1, #values))
-end
-
 local function load_portable(callback, host)
+  local load_text = closures.loader(host)
   local hooks, bound = names.new(callback, host, M.failure, load_text)
   local text = body.emit_lua(callback.body, hooks)
   return load_text(text, callback.body.origin, bound)
@@ -234,7 +227,7 @@ end
 ---@return function? fn
 ---@return ffi.cdata*[] reads addresses
 ---@return ffi.cdata*[] writes
-function M.numbers(callback, host) return of_numbers(callback, host, M.failure, load_text) end
+function M.numbers(callback, host) return of_numbers(callback, host, M.failure, closures.loader(host)) end
 
 -- 0-based pointers to one field of every element of a list input.
 local function list_of(arg, host)
@@ -289,10 +282,6 @@ local ARG = {
   end,
 }
 
--- Text of a caller → its bytecode. Each caller is loaded from it anew: of a function that is made once LuaJIT compiles a call to a
--- comparison with that one function, and all that it binds to constants.
-local callers = {}
-
 ---Fixes every argument of a callback but the event, where the host has no place for it, and the index, where none is given.
 ---@param callback flux.Callback
 ---@param fn function from M.load
@@ -308,8 +297,7 @@ function M.bind(callback, fn, host, index)
   end
   local text = ("local %s = ...\nreturn function(event, index) return fn(%s) ~= false end")
     :format(table.concat(given, ", "), table.concat(words, ", "))
-  callers[text] = callers[text] or string.dump(assert(loadstring(text, "=flux caller")))
-  return loadstring(callers[text])(unpack(values, 1, #values))
+  return closures.new(text, "=flux caller", host, unpack(values, 1, #values))
 end
 
 return M

@@ -14,11 +14,27 @@ local function checked(status)
   error(bodies.failure(code, origin.in_body() .. core.status_text[status]), 0)
 end
 
+local FEW = 8
+
+-- Where filters choose among many handlers, what runs differs from event to event. Each handler and what reads it would get traces of
+-- its own, and an event would go through all of them, one after the other, to find its own.
+local function has_many_filters(rt)
+  local count = {}
+  for _, callback in ipairs(rt.graph.callbacks) do
+    if callback.conditions then
+      count[callback.event] = (count[callback.event] or 0) + 1
+      if count[callback.event] > FEW then return true end
+    end
+  end
+  return false
+end
+
 ---@param rt flux.Runtime
 ---@return table host
 function M.new(rt)
   local engine, clock, lib = rt.engine, rt.clock, rt.lib -- what may read a Lua clock is never called from a trace
   local self = {}
+  if rt.backend == "table" and has_many_filters(rt) then self.shared = {} end
   function self.pointer(node) return rt.pointers[node] end
   function self.address(input, i) return rt:element_address(input, i) end
   if rt.resolved.needs.stream_clock then
