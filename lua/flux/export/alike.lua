@@ -14,13 +14,12 @@
 --   local restore = alike.mark(x) … texts[i] = … restore()
 --   for _, run in ipairs(alike.runs(x, texts)) do … run.members … alike.text(x, run) end
 
+local alike = require "flux.alike"
+
 local M = {}
 
----As few texts stay apart.
-M.LEAST = 4
-
 local function marked(letter, index_of)
-  return setmetatable({}, { __index = function(_, key) return ("\1%s%d\2"):format(letter, index_of(key)) end })
+  return setmetatable({}, { __index = function(_, key) return alike.mark(letter, index_of(key)) end })
 end
 
 ---From now on what is printed has marks for members of the instance, nodes and callbacks.
@@ -35,20 +34,6 @@ function M.mark(x)
     return setmetatable({ id = ids[callback] }, { __index = callbacks[callback] })
   end })
   return function() x.names.member, x.node_id, x.callbacks = member, node_id, callbacks end
-end
-
--- A text without its marks' numbers, each by when it came first, and the numbers in this order.
-local function skeleton(text)
-  local numbers, order, count = { m = {}, n = {}, c = {} }, { m = {}, n = {}, c = {} }, 0
-  local bare = text:gsub("\1(%a)(%d+)\2", function(letter, number)
-    number, count = tonumber(number), count + 1
-    if not order[letter][number] then
-      table.insert(numbers[letter], number)
-      order[letter][number] = #numbers[letter]
-    end
-    return ("\1%s%d\2"):format(letter, order[letter][number])
-  end)
-  return bare, numbers
 end
 
 -- Where a mark may stand: as a state, as a flag of `valid` or `pending`, in the name of a flag that is a local; and as an argument.
@@ -116,56 +101,12 @@ local function slots_of(x, bare, numbers)
   return list
 end
 
--- Of a slot: the step from one text to the next; nil where a place is not known.
-local function step_of(slot, one, two)
-  local a, b = slot.place(one[slot.letter][slot.i]), slot.place(two[slot.letter][slot.i])
-  return a and b and b - a
-end
-
--- How many texts from `first` on differ by equal steps. Sets the slots' steps.
-local function length_of_run(texts, first, slots)
-  local count = 1
-  while texts[first + count] do
-    for _, slot in ipairs(slots) do
-      local step = step_of(slot, texts[first + count - 1].numbers, texts[first + count].numbers)
-      if count == 1 then slot.step = step end
-      if not step or step ~= slot.step then return count end
-    end
-    count = count + 1
-  end
-  return count
-end
-
----Runs of texts that one function can stand for, each of LEAST texts or more.
+---Runs of texts that one function can stand for (flux.alike).
 ---@param x table
 ---@param texts string[] printed with marks
----@return table[] { members = indices of texts, bare, numbers, slots }
+---@return table[]
 function M.runs(x, texts)
-  local groups, order, runs = {}, {}, {}
-  for i, text in ipairs(texts) do
-    local bare, numbers = skeleton(text)
-    if not groups[bare] then
-      groups[bare] = {}
-      order[#order + 1] = bare
-    end
-    table.insert(groups[bare], { numbers = numbers, index = i })
-  end
-  for _, bare in ipairs(order) do
-    local group, at = groups[bare], 1
-    while #group - at + 1 >= M.LEAST and is_movable(bare) do
-      local slots = slots_of(x, bare, group[at].numbers)
-      local count = length_of_run(group, at, slots)
-      if count >= M.LEAST then
-        local members = {}
-        for i = at, at + count - 1 do members[#members + 1] = group[i].index end
-        runs[#runs + 1] = { bare = bare, numbers = group[at].numbers, members = members, slots = slots }
-        at = at + count
-      else
-        at = at + math.max(count - 1, 1)
-      end
-    end
-  end
-  return runs
+  return alike.runs(texts, function(bare, numbers) return is_movable(bare) and slots_of(x, bare, numbers) or nil end)
 end
 
 -- "24 * i", "i"
@@ -191,7 +132,7 @@ function M.text(x, run)
   for _, callback in ipairs(x.callback_list) do ids[callback.index] = x.callbacks[callback].id end
   local function node_of(letter, i) return x.resolved.order[run.numbers[letter][i]] end
   for _, slot in ipairs(run.slots) do
-    local mark = ("\1%s%d\2"):format(slot.letter, slot.i)
+    local mark = alike.mark(slot.letter, slot.i)
     if slot.letter == "m" and slot.step ~= 0 then
       local node = node_of("m", slot.i)
       local member = x.names.member[node]

@@ -15,7 +15,7 @@
 -- where schedules are alike (flux.export.alike), so that no more steps are printed than the entry has.
 -- The option `values = false` leaves it, `values = { least = 2, times = 50 }` takes every field with so many values.
 
-local alike = require "flux.export.alike"
+local alike = require "flux.alike"
 local features = require "flux.export.features"
 local flows = require "flux.export.flow"
 local parts = require "flux.export.parts"

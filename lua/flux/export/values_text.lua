@@ -1,10 +1,11 @@
 -- SPDX-License-Identifier: MIT
 -- flux.export.values_text: the cycle of an entry that has a function for each value of a field, as C.
 
-local alike = require "flux.export.alike"
+local alike = require "flux.alike"
 local audit = require "flux.export.audit"
 local c = require "flux.export.c"
 local call = require "flux.export.call"
+local export_alike = require "flux.export.alike"
 local features = require "flux.export.features"
 local ffi = require "ffi"
 local names = require "flux.export.names"
@@ -102,20 +103,15 @@ end
 
 -- Which values are alike, by what is printed for each; and how many steps all functions have together.
 local function find_runs(x, by_value, print_steps)
-  local texts, alone, steps = {}, {}, by_value.steps
-  for i in ipairs(by_value.cases) do alone[i] = true end
-  if x.options.alike == false then return {}, alone, steps end
-  local restore = alike.mark(x)
-  for i, case in ipairs(by_value.cases) do texts[i] = printed(x, case.entry, print_steps):text() end
-  restore()
-  local runs = alike.runs(x, texts)
-  for _, run in ipairs(runs) do
-    for i, index in ipairs(run.members) do
-      alone[index] = nil
-      if i > 1 then steps = steps - #by_value.cases[index].entry.steps end
-    end
+  local runs = {}
+  if x.options.alike ~= false then
+    local texts, restore = {}, export_alike.mark(x)
+    for i, case in ipairs(by_value.cases) do texts[i] = printed(x, case.entry, print_steps):text() end
+    restore()
+    runs = export_alike.runs(x, texts)
   end
-  return runs, alone, steps
+  local alone, spared = alike.without(runs, by_value.cases)
+  return runs, alone, by_value.steps - spared
 end
 
 -- The functions of an entry's values, as the cycle calls them: `self` has x, entry, name, by_value, returns, print_steps, functions.
@@ -130,7 +126,7 @@ local function emit_run(self, run, opening)
   local x, field, values = self.x, self.by_value.field, {}
   for k, index in ipairs(run.members) do values[k] = self.by_value.cases[index].condition.value end
   local entry, name = self.by_value.cases[run.members[1]].entry, name_of(self, word_of(self, run.members[1]))
-  local pointers, text = alike.text(x, run)
+  local pointers, text = export_alike.text(x, run)
   c.comment(self.functions, {
     ("For %d values of %s; i: which of them, from 0. The names are those of the first's nodes."):format(#values, field.name),
   })
