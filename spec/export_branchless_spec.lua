@@ -71,6 +71,28 @@ describe("a branch-free tail", function()
     assert.equal(1 + 3 + 5, rt.state.sum.sum)
   end)
 
+  -- A node that no verdict decides stands between the two tails of `gate`; one tail does nothing at all.
+  it("may stand twice behind one flag, and be empty", function()
+    local Tick = flux.event("Tick", "int64_t n;")
+    local g = flux.graph("twice")
+    local gate = g:node("gate", { state = "int64_t n;", on = { [Tick] = function(self, event)
+      self.n = event.n
+      if event.n % 2LL == 0LL then return false end
+    end } })
+    local function sum(name, up)
+      return g:node(name, { inputs = { n = up }, state = "double sum;", update = function(self, n) self.sum = self.sum + tonumber(n) end })
+    end
+    sum("first", gate.n)
+    g:node("empty", { inputs = { n = gate.n }, state = "double sum;", update = function() end })
+    g:node("between", { state = "int64_t n;", on = { [Tick] = function(self, event) self.n = self.n + event.n end } })
+    sum("second", gate.n)
+    g:node("idle", { inputs = { n = gate.n }, state = "double sum;", update = function() end })
+    local rt = g:start { backend = "native", unpredictable = true }
+    for n = 1, 6 do rt:send(Tick, { n = n }) end
+    assert.same({ 9, 9, 21 }, { rt.state.first.sum, rt.state.second.sum, tonumber(rt.state.between.n) }) -- 1 + 3 + 5; 1 + … + 6
+    assert.same({ 0, 0 }, { rt.state.empty.sum, rt.state.idle.sum })
+  end)
+
   it("leaves an export without the option as it is", function()
     local text = export.text(resolve.resolve(dofile("graphs/ladder.lua")))
     assert.falsy(text.source:find("mask", 1, true))

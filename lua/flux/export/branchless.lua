@@ -129,6 +129,14 @@ local function print_tail_step(x, entry, step, mask, compared)
   c.close(out, "}")
 end
 
+-- A flag may have several tails behind it, each with a mask of its own.
+local function name_of_mask(x, flow, step)
+  flow.masks = flow.masks or {}
+  flow.masks[step] = (flow.masks[step] or 0) + 1
+  local name = x.names.member[step.node] .. "_mask"
+  return flow.masks[step] == 1 and name or name .. "_" .. flow.masks[step]
+end
+
 ---Prints a block without a branch; its sinks last, each behind the test whether anybody listens. They ask the mask: of the flag clang
 ---knows the comparison that it came from, and would make the branch of that before it looks for a listener.
 ---@param x table
@@ -139,10 +147,9 @@ end
 function M.print(x, entry, flow, block, print_sink)
   local out, flag, step = x.out, refs.guard(x, block.guard), block.guard[1].step
   local compared = M.is_mask(x, flow.flags[step].dirty, step)
-  local mask = compared and flag or x.names.member[step.node] .. "_mask"
-  local first = true
+  local mask, first = compared and flag or name_of_mask(x, flow, step), true
   for _, item in ipairs(block.items) do
-    if item.step.role ~= "sink" then
+    if item.step.role ~= "sink" and #item.step.callback.body.facts.writes > 0 then
       if first and not compared then out:line(("const uint64_t %s = %s(%s);"):format(mask, masks.of(x), flag)) end
       first = false
       print_tail_step(x, entry, item.step, mask, compared)
