@@ -148,5 +148,4 @@ void fx_seed_steps(flux_engine *e) {
   const uint32_t gap = fx_bits_first(e->pending); /* the loop need not look for the first step */
   e->at += gap;
   e->pending >>= gap;
-  for (int i = 1; i <= 3; i++) PREFETCH(e->at + i); /* what it raises mostly stands behind it */
 }

@@ -173,7 +173,7 @@ end
 
 function M.keyed_table(r)
   local many, few = "table keyed 10000", "table keyed 8"
-  return "The steps, states and bits of the picked eight lie in lines of their own." .. lines_of_table(r, "keyed") ..
+  return "The steps and states of the picked eight lie in lines of their own." .. lines_of_table(r, "keyed") ..
     instructions_of(r, TABLE, many, few)
 end
 
@@ -188,7 +188,7 @@ end
 
 function M.scattered_table(r)
   local many, few = "table scattered 10000", "table scattered 16"
-  return "Steps, states and bits of the sixteen nodes that run lie in lines of their own." .. lines_of_table(r, "scattered") ..
+  return "Steps and states of the sixteen nodes that run, and the list of those that a key wakes, lie in lines of their own." .. lines_of_table(r, "scattered") ..
     instructions_of(r, TABLE, many, few)
 end
 
