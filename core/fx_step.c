@@ -122,13 +122,18 @@ int fx_step_special(void *self, const void *const *inputs, const flux_ctx *ctx) 
   return rc;
 }
 
-/* The function of a foreign step that is nothing else; `self` is its fx_extra. */
-int fx_step_foreign(void *self, const void *const *inputs, const flux_ctx *ctx) {
-  flux_engine *e = ctx->engine;
-  e->current = step_of(inputs);
-  e->clock.call = (int32_t)((const fx_extra *)self)->number;
+/* Leaves a foreign step that is nothing else to the host. */
+static int call_host(flux_engine *e, const fx_bound *s) {
+  e->current = s;
+  e->clock.call = (int32_t)((const fx_extra *)s->self)->number;
   e->clock.index = -1;
-  return own(e, FLUX_CALL);
+  return FLUX_CALL;
+}
+
+/* The function of such a step. */
+int fx_step_foreign(void *self, const void *const *inputs, const flux_ctx *ctx) {
+  (void)self;
+  return own(ctx->engine, call_host(ctx->engine, step_of(inputs)));
 }
 
 /* The function of a step that has many inputs and is nothing else. */
@@ -202,8 +207,12 @@ static ALWAYS_INLINE int dispatch(flux_engine *e, const fx_bound *s, uint64_t pe
   }
 }
 
+static NOINLINE int run_traced(flux_engine *e) {
+  return dispatch(e, e->at, e->pending, 1);
+}
+
 int fx_step_run(flux_engine *e) {
-  return e->traced ? dispatch(e, e->at, e->pending, 1) : dispatch(e, e->at, e->pending, 0);
+  return UNLIKELY(e->traced) ? run_traced(e) : dispatch(e, e->at, e->pending, 0);
 }
 
 /* What the host's result means beside what it raises: 0, or the status that ends the cycle. */
@@ -221,12 +230,15 @@ static NOINLINE int take_result(flux_engine *e, const fx_bound *s, int result) {
 
 int fx_step_resume(flux_engine *e, int result) {
   const fx_bound *s = e->current;
-  if (result < 0 || s->shape->fn != fx_step_foreign || e->traced) {
+  const int plain = s->shape->fn == fx_step_foreign && !e->traced;
+  if (result < 0 || !plain) {
     const int status = take_result(e, s, result);
     if (status < 0) return status;
   }
   e->pending |= s->shape->raise[result > 0];
-  return fx_step_run(e);
+  if (!plain || !(e->pending & 1) || e->at->shape->fn != fx_step_foreign) return fx_step_run(e);
+  e->pending >>= 1; /* the next step is as plain: most are, in a graph of Lua nodes */
+  return call_host(e, e->at++);
 }
 
 /* -- enter ----------------------------------------------------------------------------------------------------------- */
