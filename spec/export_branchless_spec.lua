@@ -93,6 +93,28 @@ describe("a branch-free tail", function()
     assert.same({ 0, 0 }, { rt.state.empty.sum, rt.state.idle.sum })
   end)
 
+  it("may stand beside two callbacks of one node that arrest", function()
+    local Tick = flux.event("Tick", "int64_t n;")
+    local g = flux.graph("both")
+    local node = g:node("node", { state = "int64_t n; double v;", on = {
+      [Tick:where { n = 3 }] = function(self) self.v = 100 end,
+      [Tick:otherwise()] = function(self)
+        self.v = self.v + 1
+        if self.v > 102 then return false end
+        self.n = self.n + 10
+      end,
+      [Tick] = function(self, event)
+        if self.v > 101 then return false end
+        self.n = self.n + event.n
+      end,
+    } })
+    g:node("tail", { inputs = { n = node.n }, state = "double sum;", update = function(self, n) self.sum = self.sum + tonumber(n) end })
+    local rt = g:start { backend = "native", unpredictable = true }
+    for n = 1, 6 do rt:send(Tick, { n = n }) end
+    -- n: 11, 23, 26, 40, 50 by the first alone, and then neither; v: 1, 2, 100, 101, 102, 103.
+    assert.same({ 50, 103, 11 + 23 + 26 + 40 + 50 }, { tonumber(rt.state.node.n), rt.state.node.v, rt.state.tail.sum })
+  end)
+
   it("leaves an export without the option as it is", function()
     local text = export.text(resolve.resolve(dofile("graphs/ladder.lua")))
     assert.falsy(text.source:find("mask", 1, true))

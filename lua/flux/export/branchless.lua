@@ -58,6 +58,13 @@ function M.calls_on_copy(x, entry, item)
     and not flows.tested(item) and x.callbacks[step.callback].result == "bool" and not x.flattened[step.callback]
 end
 
+-- A local's name: a function may have several masks of one flag, and several copies of one state.
+local function once(x, name)
+  local count = (x.used_names[name] or 0) + 1
+  x.used_names[name] = count
+  return count == 1 and name or name .. "_" .. count
+end
+
 -- Copies a small state by its fields: as a whole, compilers use a wide load, which must wait for narrow stores just made.
 local function copy_state(x, node, copy, state)
   x.out:line(("%s %s;"):format(x.names.node_type[node], copy))
@@ -94,7 +101,7 @@ end
 ---@param print fun() prints the call
 function M.on_copy(x, node, written, arguments, print)
   local state = refs.state(x, node)
-  local copy = x.names.member[node] .. "_next"
+  local copy = once(x, x.names.member[node] .. "_next")
   copy_state(x, node, copy, state)
   for i, argument in ipairs(arguments) do
     if argument == "&" .. state then arguments[i] = "&" .. copy end
@@ -114,7 +121,7 @@ end
 
 local function print_tail_step(x, entry, step, mask, compared)
   local out, node = x.out, step.node
-  local state, copy = refs.state(x, node), x.names.member[node] .. "_next"
+  local state, copy = refs.state(x, node), once(x, x.names.member[node] .. "_next")
   local arguments = call.arguments(x, step, entry)
   for i, argument in ipairs(arguments) do
     if argument == "&" .. state then arguments[i] = "&" .. copy end
@@ -129,14 +136,6 @@ local function print_tail_step(x, entry, step, mask, compared)
   c.close(out, "}")
 end
 
--- A flag may have several tails behind it, each with a mask of its own.
-local function name_of_mask(x, flow, step)
-  flow.masks = flow.masks or {}
-  flow.masks[step] = (flow.masks[step] or 0) + 1
-  local name = x.names.member[step.node] .. "_mask"
-  return flow.masks[step] == 1 and name or name .. "_" .. flow.masks[step]
-end
-
 ---Prints a block without a branch; its sinks last, each behind the test whether anybody listens. They ask the mask: of the flag clang
 ---knows the comparison that it came from, and would make the branch of that before it looks for a listener.
 ---@param x table
@@ -147,7 +146,7 @@ end
 function M.print(x, entry, flow, block, print_sink)
   local out, flag, step = x.out, refs.guard(x, block.guard), block.guard[1].step
   local compared = M.is_mask(x, flow.flags[step].dirty, step)
-  local mask, first = compared and flag or name_of_mask(x, flow, step), true
+  local mask, first = compared and flag or once(x, x.names.member[step.node] .. "_mask"), true
   for _, item in ipairs(block.items) do
     if item.step.role ~= "sink" and #item.step.callback.body.facts.writes > 0 then
       if first and not compared then out:line(("const uint64_t %s = %s(%s);"):format(mask, masks.of(x), flag)) end

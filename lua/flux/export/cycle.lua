@@ -36,7 +36,7 @@ local function name_flags(x, entry, flow)
       end
     end
   end
-  x.flag_names = {}
+  x.flag_names, x.used_names = {}, {}
   for _, step in ipairs(entry.steps) do
     local flags = flow.flags[step]
     if flags then
