@@ -204,10 +204,15 @@ static inline void anomaly_update(anomaly_anomaly *self, const anomaly_alarm *al
   self->on = alarm->on;
 }
 
-APART static void publish_anomaly(anomaly_t *g) {
+APART static int publish_anomaly(anomaly_t *g) {
   g->attention |= PUBLISHING;
   g->on_anomaly(g->user, &g->anomaly);
   g->attention &= ~PUBLISHING;
+  int status = 0;
+#if defined(__clang__)
+  __asm__("" : "+r"(status)); /* not seen to be 0: an entry that ends in this call jumps here */
+#endif
+  return status;
 }
 
 /* Event Reading
@@ -220,7 +225,7 @@ APART static void publish_anomaly(anomaly_t *g) {
  *   anomaly    update        if alarm
  *   anomaly    sink anomaly  if alarm
  */
-static void reading_cycle(anomaly_t *g, const anomaly_reading_event *event) {
+static int reading_cycle(anomaly_t *g, const anomaly_reading_event *event) {
   reading_on_reading(&g->reading, event);
   const bool change_dirty = change_update(&g->change, g->reading.pressure);
   if (change_dirty) {
@@ -230,10 +235,11 @@ static void reading_cycle(anomaly_t *g, const anomaly_reading_event *event) {
       const bool alarm_dirty = alarm_update(&g->alarm, g->size.value);
       if (alarm_dirty) {
         anomaly_update(&g->anomaly, &g->alarm, g->reading.count, g->deviation.value);
-        if (g->on_anomaly != NULL) publish_anomaly(g);
+        if (g->on_anomaly != NULL) return publish_anomaly(g);
       }
     }
   }
+  return 0;
 }
 
 /* Event Reading, buffered: nothing propagates yet.
@@ -301,8 +307,7 @@ int anomaly_on_reading(anomaly_t *g, const anomaly_reading_event *event) {
     g->now = event->date;
   }
   g->cycle++;
-  reading_cycle(g, event);
-  return 0;
+  return reading_cycle(g, event);
 }
 
 long anomaly_on_reading_n(anomaly_t *g, const anomaly_reading_event *events, size_t n) {

@@ -77,10 +77,15 @@ static inline bool jump_update(hello_jump *self, double price, const hello_mean 
   return true;
 }
 
-APART static void publish_jump(hello_t *g) {
+APART static int publish_jump(hello_t *g) {
   g->attention |= PUBLISHING;
   g->on_jump(g->user, &g->jump);
   g->attention &= ~PUBLISHING;
+  int status = 0;
+#if defined(__clang__)
+  __asm__("" : "+r"(status)); /* not seen to be 0: an entry that ends in this call jumps here */
+#endif
+  return status;
 }
 
 /* Indices into hello_nodes. */
@@ -187,7 +192,7 @@ COLD static void audit_mark(hello_t *g, int what) {
   audit_append(g, AUDIT_MARK, what, 0, 0);
 }
 
-APART static void tick_cycle_audited(hello_t *g, const hello_tick_event *event) {
+APART static int tick_cycle_audited(hello_t *g, const hello_tick_event *event) {
   audit_cycle(g, AUDIT_EVENT, HELLO_TICK);
   audit_enter(g, NODE_TICK);
   tick_on_tick(&g->tick, event);
@@ -202,6 +207,7 @@ APART static void tick_cycle_audited(hello_t *g, const hello_tick_event *event) 
     audit_sink(g, NODE_JUMP, 0);
     if (g->on_jump != NULL) publish_jump(g);
   }
+  return 0;
 }
 
 /* Event Tick
@@ -211,11 +217,12 @@ APART static void tick_cycle_audited(hello_t *g, const hello_tick_event *event) 
  *   jump  update
  *   jump  sink jump  if jump
  */
-static void tick_cycle(hello_t *g, const hello_tick_event *event) {
+static int tick_cycle(hello_t *g, const hello_tick_event *event) {
   tick_on_tick(&g->tick, event);
   mean_update(&g->mean, g->tick.price);
   const bool jump_dirty = jump_update(&g->jump, g->tick.price, &g->mean);
-  if (jump_dirty && g->on_jump != NULL) publish_jump(g);
+  if (jump_dirty && g->on_jump != NULL) return publish_jump(g);
+  return 0;
 }
 
 APART static int tick_buffer_cycle_audited(hello_t *g, const hello_tick_event *event) {
@@ -299,8 +306,7 @@ APART static int audited_tick(hello_t *g, const hello_tick_event *event) {
     g->now = event->time;
   }
   g->cycle++;
-  tick_cycle_audited(g, event);
-  return 0;
+  return tick_cycle_audited(g, event);
 }
 
 /* Sees to what an earlier entry left, then runs this one. */
@@ -319,8 +325,7 @@ int hello_on_tick(hello_t *g, const hello_tick_event *event) {
     g->now = event->time;
   }
   g->cycle++;
-  tick_cycle(g, event);
-  return 0;
+  return tick_cycle(g, event);
 }
 
 /* What a batch of Tick keeps at hand. */

@@ -130,10 +130,15 @@ static inline void publisher_update(ladder_publisher *self, double score) {
   self->count = flux_i64_add(self->count, 1);
 }
 
-APART static void publish_published(ladder_t *g) {
+APART static int publish_published(ladder_t *g) {
   g->attention |= PUBLISHING;
   g->on_published(g->user, &g->publisher);
   g->attention &= ~PUBLISHING;
+  int status = 0;
+#if defined(__clang__)
+  __asm__("" : "+r"(status)); /* not seen to be 0: an entry that ends in this call jumps here */
+#endif
+  return status;
 }
 
 /* Event Tick
@@ -150,7 +155,7 @@ APART static void publish_published(ladder_t *g) {
  *   publisher  update          if detector
  *   publisher  sink published  if detector
  */
-static void tick_cycle(ladder_t *g, const ladder_tick_event *event) {
+static int tick_cycle(ladder_t *g, const ladder_tick_event *event) {
   tick_on_tick(&g->tick, event);
   fast_update(&g->fast, g->tick.price);
   slow_update(&g->slow, g->tick.price);
@@ -162,8 +167,9 @@ static void tick_cycle(ladder_t *g, const ladder_tick_event *event) {
   const bool detector_dirty = detector_update(&g->detector, &g->spread, &g->dev, &g->var);
   if (detector_dirty) {
     publisher_update(&g->publisher, g->detector.score);
-    if (g->on_published != NULL) publish_published(g);
+    if (g->on_published != NULL) return publish_published(g);
   }
+  return 0;
 }
 
 /* Event Tick, buffered: nothing propagates yet.
@@ -235,8 +241,7 @@ int ladder_on_tick(ladder_t *g, const ladder_tick_event *event) {
     g->now = event->time;
   }
   g->cycle++;
-  tick_cycle(g, event);
-  return 0;
+  return tick_cycle(g, event);
 }
 
 /* What a batch of Tick keeps at hand. */

@@ -6,6 +6,7 @@
 
 local c = require "flux.export.c"
 local c_text = require "flux.export.audit_text"
+local ending = require "flux.export.ending"
 local features = require "flux.export.features"
 local queue = require "flux.export.queue"
 local structs = require "flux.export.structs"
@@ -54,14 +55,14 @@ end
 function M.chooses(x, entry) return x.features.twins and entry.kind ~= "event" end
 
 ---Does the cycle return 0 though nothing in it fails? So that its entry ends with its call, which is then a jump that saves no registers:
----where the cycle itself hands over to its twin, and where two functions call it (flux.export.timers).
+---where the cycle itself hands over to its twin, where two functions call it (flux.export.timers), and where it ends in a sink.
 ---@param x table
 ---@param entry flux.Entry
 ---@return boolean
 function M.returns_zero(x, entry)
   if features.entry_fails(x.features, entry) or queue.entry_posts(x, entry) then return false end
   if entry.kind == "buffer" then return x.features.twins end
-  return entry.kind == "event" and x.timers_apart(entry.event)
+  return entry.kind == "event" and (x.timers_apart(entry.event) or ending.sink(x, entry) ~= nil)
 end
 
 ---What a twin begins with.

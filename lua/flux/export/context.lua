@@ -159,6 +159,7 @@ function M.new(resolved, options, defined)
     header = writer.new("  "), header_externs = writer.new("  "), top = writer.new("  "), support = writer.new("  "),
     mathematics = writer.new("  "), functions = writer.new("  "), main = writer.new("  "), prev_members = {},
     masks = { compared = {} }, flattened = {}, part_names = {}, told = {}, uses_event = uses_event, by_value = {},
+    ending = {},
   }
   x.script_name = (graph.script or graph.name):match("([^/\\]+)$")
   x.position = {}

@@ -8,6 +8,7 @@ local audit = require "flux.export.audit"
 local branchless = require "flux.export.branchless"
 local c = require "flux.export.c"
 local call = require "flux.export.call"
+local ending = require "flux.export.ending"
 local features = require "flux.export.features"
 local flows = require "flux.export.flow"
 local locals = require "flux.export.locals"
@@ -271,6 +272,7 @@ function M.emit(x, entry, name, title)
   local flow = flows.of(entry, call.reads(x, entry), x.options)
   locals.place(x, entry, flow)
   x.audited, x.cycle, x.part_count, x.parts = not title, name, 0, writer.new("  ")
+  x.last_sink = title and ending.sink(x, entry)
   name_flags(x, entry, flow)
   x.split = flow.split
   x.told[entry] = not (flow.split or flow.scan or possible) and queue.last_sink(x, entry) or nil
@@ -300,7 +302,7 @@ function M.emit(x, entry, name, title)
   if returns then out:line("return 0;") end
   c.close(out, "}")
   out:blank()
-  x.audited, x.split, x.tells = false, false, false
+  x.audited, x.split, x.tells, x.last_sink = false, false, false, nil
 end
 
 return M

@@ -119,7 +119,7 @@ function M.print_sink(x, item, tested)
     out:line(tested and "return true;" or ("return g->%s != NULL;"):format(x.names.sink[sink]))
   elseif not x.batch then
     local test = tested and "" or ("if (g->%s != NULL) "):format(x.names.sink[sink])
-    out:line(("%spublish_%s(g);"):format(test, sink.name))
+    out:line(("%s%spublish_%s(g);"):format(test, x.last_sink == item.step and "return " or "", sink.name))
     if x.audited then audit.print_sink_posts(x, item.step) end
   else
     if not tested then c.open(out, ("if (g->%s != NULL) {"):format(x.names.sink[sink])) end
