@@ -45,8 +45,9 @@ end
 
 function M.entry(r)
   local function both(name) return compared(r, "ladder periodic", "exported, typed entry", "hand-guarded", name) end
-  return "Both store the state of every node. The entry also keeps the event's time and the cycle's number, and asks whether something " ..
-    "was left for it (work, an audit), whether time goes back, and whether a sink is observed." ..
+  return "Both store the state of every node. The entry also stores the event's time and the cycle's number: a processor holds only so " ..
+    "many stores at once, and an event waits for room there. That it asks whether something was left for it (work, an audit), whether " ..
+    "time goes back, and whether a sink is observed, takes instructions, but no time." ..
     say(" Instructions an event by gcc, counted: %s.", both()) .. say(" Stores: %s.", both "stores")
 end
 
