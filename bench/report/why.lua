@@ -189,8 +189,8 @@ end
 
 function M.scattered_table(r)
   local many, few = "table scattered 10000", "table scattered 16"
-  return "Steps and states of the sixteen nodes that run, and the list of those that a key wakes, lie in lines of their own." .. lines_of_table(r, "scattered") ..
-    instructions_of(r, TABLE, many, few)
+  return "Steps and states of the sixteen nodes that run, and the list of those that a key wakes, lie in lines of their own." ..
+    lines_of_table(r, "scattered") .. instructions_of(r, TABLE, many, few)
 end
 
 function M.resolve(r)
