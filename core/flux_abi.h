@@ -39,8 +39,8 @@ enum {
   FLUX_FOREIGN = 32,     /* runs outside C: the engine returns to the host for it */
   FLUX_READS_NOW = 64,
   FLUX_READS_WALL = 128,
-  FLUX_POSTS = 256,
-  FLUX_ARMS = 512 /* calls ctx.after or ctx.cancel */
+  FLUX_POSTS = 256, /* posts; of one that does not say so an overflow may not be told by name */
+  FLUX_ARMS = 512   /* calls ctx.after or ctx.cancel */
 };
 
 /* Flags of an input. */

@@ -198,7 +198,7 @@ static uint32_t special_of(const flux_engine *e, const fx_run *run, const flux_s
   if (step->flags & FLUX_STEP_WHEN_ALL) special |= FX_WHEN_ALL;
   if (step->flags & FLUX_STEP_STAMPS) special |= FX_STAMPS;
   if (callback->element >= 0) special |= FX_INDEX;
-  if (callback->flags & (FLUX_POSTS | FLUX_ARMS)) special |= FX_ASKS;
+  if ((callback->flags & FLUX_POSTS) || fx_plan_nodes(e->plan)[callback->node].timer >= 0) special |= FX_ASKS;
   if (e->options.on_error == 2) special |= FX_SAVE;
   if (run->entry->kind == FLUX_ENTRY_BUFFER && step->role == FLUX_HANDLER && !(callback->flags & FLUX_QUIET))
     special |= FX_RAISES;

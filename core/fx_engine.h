@@ -24,7 +24,7 @@ enum {
   FX_PARTNERED = 512, /* that ON_ARREST */
   FX_FAR = 1024,      /* raises steps that are more than 64 behind it */
   FX_MANY = 2048,     /* its inputs do not fit into the step */
-  FX_ASKS = 4096      /* its callback may post or arm a timer, which asks for the current step */
+  FX_ASKS = 4096      /* its callback may post, or arm its node's timer, which asks for the current step */
 };
 
 /* A special step that has no callback's result returns FX_OWN and says in engine.own what it means, until that has been read. A callback

@@ -153,7 +153,6 @@ static void count_step(flux_engine *e, const fx_bound *s, int rc) {
 
 static void enter_step(flux_engine *e, const fx_bound *s) {
   const fx_extra *x = extra_of(e, s);
-  e->current = s;
   if (!(x->special & (FX_SINK | FX_GATE))) fx_audit_enter(e, x->number);
 }
 
