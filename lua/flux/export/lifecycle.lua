@@ -4,6 +4,7 @@
 local audit = require "flux.export.audit"
 local c = require "flux.export.c"
 local features = require "flux.export.features"
+local queue = require "flux.export.queue"
 local refs = require "flux.export.refs"
 
 local M = {}
@@ -69,10 +70,19 @@ local function emit_init(x)
   out:blank()
 end
 
-local function print_stages(out, stages)
+-- A stage that fails takes its own posts back; those of the one before wait for the next entry. `waits`: there is a flag for that.
+local function print_stages(out, stages, waits)
   for _, stage in ipairs(stages) do
     if stage.fails then
-      out:line("status = " .. stage.call .. ";"):line("if (status < 0) return status;")
+      out:line("status = " .. stage.call .. ";")
+      local left = waits and "if (g->post_count > 0) g->attention |= WAITING; /* by init */"
+      if left then
+        c.open(out, "if (status < 0) {")
+        out:line(left):line("return status;")
+        c.close(out, "}")
+      else
+        out:line("if (status < 0) return status;")
+      end
     else
       out:line(stage.call .. ";")
     end
@@ -89,9 +99,13 @@ local function emit_run_start(x)
   out:line("g->attention &= ~IDLE;")
   if f.asks_clock then out:line("g->unread = false;") end
   local first, again = {}, {}
+  local function add(list, entry)
+    if not entry then return end
+    list[#list + 1] = { call = x.cycle_call(entry), fails = features.entry_fails(f, entry) }
+  end
   if f.host_clock then first[1] = { call = "set_first_time(g, g->clock(g->user))", fails = x.first_fails } end
-  if x.init_entry then first[#first + 1] = { call = x.cycle_call(x.init_entry), fails = features.entry_fails(f, x.init_entry) } end
-  if x.start_entry then again[1] = { call = x.cycle_call(x.start_entry), fails = features.entry_fails(f, x.start_entry) } end
+  add(first, x.init_entry)
+  add(again, x.start_entry)
   local staged = false
   for _, stages in ipairs { first, again } do
     for _, stage in ipairs(stages) do staged = staged or stage.fails end
@@ -101,9 +115,9 @@ local function emit_run_start(x)
     c.open(out, "if (!g->initialised) {")
     out:line("g->initialised = true;")
   end
-  print_stages(out, first)
+  print_stages(out, first, false)
   if x.initialised then c.close(out, "}") end
-  print_stages(out, again)
+  print_stages(out, again, posts and f.buffer and x.init_entry and queue.entry_posts(x, x.init_entry))
   if posts then
     out:line(x.posts_fail and "return g->post_count > 0 ? run_posts(g) : 0;" or "if (g->post_count > 0) run_posts(g);")
   end

@@ -328,4 +328,23 @@ case {
   stats = { late = 1, unhandled = 0, skipped = 0 },
 }
 
+case {
+  name = "S17 what `init` posted runs before the next entry, behind a trigger, when `start` fails",
+  graph = function()
+    local E, P = flux.event("E"), flux.event("P")
+    local g = flux.graph("failing_start", { on_error = "skip" })
+    g:node("poster", { init = function(self, ctx) ctx.post(P, {}) end, start = function(self, ctx) ctx.post(P, {}) end })
+    g:node("fails", { state = "double w[2]; double i = 7;", start = function(self) self.w[self.i] = 1 end })
+    part.count(g, "posted", P)
+    g:node("n", { state = "int64_t at;", on = { [E] = function(self, e, ctx) self.at = ctx.cycle end } })
+    return g, { E = E }
+  end,
+  start = "poster.init, poster.start, fails.start!",
+  start_fails = "node 'fails', start",
+  steps = {
+    { "send", "E", {}, calls = "posted(P), n(E)", state = { n = { at = 3 } } }, -- the trigger, the post of `init`, E
+    { "send", "E", {}, calls = "n(E)", state = { n = { at = 4 } } },
+  },
+}
+
 return list
