@@ -26,7 +26,7 @@ end
 local function keyed(n)
   local g = flux.graph("switched")
   for i = 0, n - 1 do
-    local on = { [Keyed:where { key = i }] = function(self, event) self.x = event.x end }
+    local on = { [Keyed:where { key = i }] = function(self, event) self.x = event.x + i end } -- not alike: each has its place in the tree
     local source = g:node("k" .. i, { state = "double x;", on = on })
     g:node("d" .. i, { inputs = { up = source }, state = "double x;", update = function(self, up) self.x = up.x end })
   end

@@ -60,7 +60,7 @@ end
 ---@param texts (string|false)[] printed with marks; false: stays apart
 ---@param slots_of fun(bare: string, numbers: table): table[]|nil what of a text depends on places: { letter, i, place = fun(number) };
 --- `bare` has marks whose number is the i-th of `numbers[letter]`; nil: it stays apart
----@return table[] { members = indices of texts, bare, numbers, slots = { …, step } }
+---@return table[] { members = indices of texts, all = their numbers, bare, numbers = those of the first, slots = { …, step } }
 function M.runs(texts, slots_of)
   local groups, order, runs = {}, {}, {}
   for i, text in ipairs(texts) do
@@ -78,9 +78,9 @@ function M.runs(texts, slots_of)
       if not slots then break end
       local count = length_of_run(group, at, slots)
       if count >= M.LEAST then
-        local members = {}
-        for i = at, at + count - 1 do members[#members + 1] = group[i].index end
-        runs[#runs + 1] = { bare = bare, numbers = group[at].numbers, members = members, slots = slots }
+        local members, all = {}, {}
+        for i = at, at + count - 1 do members[#members + 1], all[#all + 1] = group[i].index, group[i].numbers end
+        runs[#runs + 1] = { bare = bare, numbers = group[at].numbers, members = members, all = all, slots = slots }
         at = at + count
       else
         at = at + math.max(count - 1, 1)

@@ -37,9 +37,11 @@ local function plain(text)
   return (text:gsub("%s+", " "))
 end
 
--- A portable body as it is emitted: upvalues and params are folded in, helpers are spelt out, so that whatever changes what it
--- computes changes its text.
-local function emitted(body)
+---A portable body as it is emitted: upvalues and params are folded in, helpers are spelt out, so that whatever changes what it
+---computes changes its text.
+---@param body table
+---@return string
+function M.emitted(body)
   local seen, helpers = {}, {}
   local names = {}
   local function call(word)
@@ -73,7 +75,7 @@ end
 -- `known`: texts by their trees, which callbacks that are alike share (flux.bodies.shared).
 local function body_text(body, known)
   if body.language == "portable" then
-    known[body.ast] = known[body.ast] or emitted(body)
+    known[body.ast] = known[body.ast] or M.emitted(body)
     return known[body.ast]
   end
   return (body.c_function and body.c_function .. " of " or "") .. plain(body.text or body.extern or "opaque")

@@ -16,6 +16,8 @@ local POINTER = {
 
 local function pointer_type(field) return POINTER[field.type] or field.type .. " *" end
 
+local strides = {} -- by size: LuaJIT keeps each type for good
+
 -- One binding per kind of wanted name.
 local BIND = {
   node = function(rt, want) return rt.pointers[want.node] end,
@@ -37,6 +39,16 @@ local BIND = {
     for _, member in ipairs(want.members) do assert(ffi.offsetof(layout, member.name) == offset[member.node]) end
     return ffi.typeof("$ *", layout)
   end,
+  stride = function(_, want)
+    strides[want.size] = strides[want.size] or ffi.typeof(("struct { uint8_t _[%d]; } *"):format(want.size))
+    return strides[want.size]
+  end,
+  value = function() return ffi.new "int32_t[1]" end,
+  run = function(rt, want)
+    return function(fn, value) rt.runs[fn] = { callbacks = want.callbacks, value = value } end
+  end,
+  numbers = function(_, want) return want.numbers end,
+  tonumber = function() return tonumber end,
   -- memcpy, not ffi.copy: that becomes loads and stores of integers in a trace, which LuaJIT takes to be apart from the doubles at
   -- the same place. A call is a barrier.
   copy_memory = function() return ffi.C.flux_copy_memory end,

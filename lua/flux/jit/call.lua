@@ -4,6 +4,7 @@
 -- Shared by the `luajit` backend (calls within a straight-line entry) and by `table` (one closure per callback). A Caller gives
 -- out names; `wants[name]` says what each stands for, and flux.jit.bind turns that into a value.
 
+local alike = require "flux.alike"
 local resolve = require "flux.resolve"
 
 local M = {}
@@ -33,6 +34,7 @@ end
 -- A member of all states, `s`, where that is known: LuaJIT sees that two members are apart, not that two pointers are. The closure of
 -- an opaque body is given the pointer that it has everywhere else.
 local function node_name(self, names, node)
+  if self.marks then return self.marks:node(node) end
   if self.members and self.portable and node.record.size > 0 then
     return "s." .. bind(self, names, unique(self, node.name, node), { what = "member", node = node })
   end
@@ -41,10 +43,14 @@ local function node_name(self, names, node)
 end
 
 local function function_name(self, names, callback)
+  if self.marks then return self.marks:callback(names, callback) end
   local suffix = callback.label:gsub("[^%w]+", "_"):gsub("_+$", ""):lower()
   local name = unique(self, callback.node.name .. "_" .. suffix, callback)
   return bind(self, names, name, { what = "function", callback = callback })
 end
+
+-- The number of a step ("c") or of a node ("v"), as text.
+local function number(self, letter, n) return self.marks and alike.mark(letter, n) or ("%d"):format(n) end
 
 local function clock(self, names) return bind(self, names, "clock", { what = "clock" }) end
 
@@ -81,7 +87,7 @@ local ARG = {
   valid = function(self, names, _, arg)
     local terms = {}
     for i, element in ipairs(arg.input.elements) do
-      terms[i] = ("%s.valid[%d] ~= 0"):format(clock(self, names), element.node.index)
+      terms[i] = ("%s.valid[%s] ~= 0"):format(clock(self, names), number(self, "v", element.node.index))
     end
     return table.concat(terms, " or ")
   end,
@@ -108,7 +114,7 @@ local function call_text(self, names, step)
   local name = function_name(self, names, step.callback)
   if self.trace then
     local traced = bind(self, names, "traced", { what = "traced" })
-    table.insert(args, 1, ("%d, %d, %s"):format(step.id, step.element or -1, name))
+    table.insert(args, 1, ("%s, %d, %s"):format(number(self, "c", step.id), step.element or -1, name))
     name = traced
   end
   return ("%s(%s)"):format(name, table.concat(args, ", "))
@@ -125,6 +131,6 @@ function M.new(resolved, methods, reserved)
   return setmetatable(self, { __index = methods })
 end
 
-M.bind, M.unique, M.clock, M.text = bind, unique, clock, call_text
+M.bind, M.unique, M.clock, M.text, M.number, M.node_name, M.function_name = bind, unique, clock, call_text, number, node_name, function_name
 
 return M

@@ -17,13 +17,16 @@ local parts = require "flux.jit.parts"
 local M = {}
 
 local FEW = 3 -- values that are tested one after the other
-local TEST = 12 -- weight of a test: its bytes, see flux.jit.weight
+M.TEST = 12 -- weight of a test: its bytes, see flux.jit.weight
 
 -- As Lua compares the field.
 local function number(field, value)
   if field.type == "int64_t" or field.type == "uint64_t" then return ffi.cast(field.type, value) end
   return tonumber(value)
 end
+
+---Is a value of a field less than another one?
+function M.less(field, a, b) return number(field, a) < number(field, b) end
 
 ---A value of a field, as text.
 function M.literal(field, value)
@@ -38,7 +41,7 @@ end
 
 local function test(field, case, cut)
   local line = ("if event.%s == %s then"):format(field.name, M.literal(field, case.value))
-  return parts.guarded({ lines = { line }, names = parts.set(), weight = TEST }, case.chunk, cut)
+  return parts.guarded({ lines = { line }, names = parts.set(), weight = M.TEST }, case.chunk, cut)
 end
 
 -- One of two fragments runs: where either is cut, what came before both is.
@@ -52,8 +55,8 @@ local function either(field, value, low, high, define)
   lines[#lines + 1] = "end"
   names:union(low.names)
   names:union(high.names)
-  local head = (low.head or high.head) and TEST + math.max(low.head or low.weight, high.head or high.weight)
-  return { lines = lines, names = names, weight = TEST + math.max(low.weight, high.weight), head = head or nil }
+  local head = (low.head or high.head) and M.TEST + math.max(low.head or low.weight, high.head or high.weight)
+  return { lines = lines, names = names, weight = M.TEST + math.max(low.weight, high.weight), head = head or nil }
 end
 
 local function tree(field, cases, first, last, define, cut)
@@ -74,7 +77,7 @@ end
 ---@param cut fun(names: table): string
 ---@return table[]
 function M.fragments(field, cases, define, cut)
-  table.sort(cases, function(a, b) return number(field, a.value) < number(field, b.value) end)
+  table.sort(cases, function(a, b) return M.less(field, a.value, b.value) end)
   return { tree(field, cases, 1, #cases, define, cut) }
 end
 

@@ -1,8 +1,10 @@
 -- SPDX-License-Identifier: MIT
 -- flux.jit.conditions: what a filter and `when = "all"` ask, as text.
 
+local call = require "flux.jit.call"
 local choice = require "flux.jit.choice"
-local clock = require("flux.jit.call").clock
+
+local clock = call.clock
 
 local M = {}
 
@@ -28,7 +30,7 @@ function M.valid(self, names, node)
     if not input.passive and not input.prev then
       local any = {}
       for i, element in ipairs(input.elements) do
-        any[i] = ("%s.valid[%d] ~= 0"):format(clock(self, names), element.node.index)
+        any[i] = ("%s.valid[%s] ~= 0"):format(clock(self, names), call.number(self, "v", element.node.index))
       end
       terms[#terms + 1] = #any > 1 and "(" .. table.concat(any, " or ") .. ")" or any[1]
     end

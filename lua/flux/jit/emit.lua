@@ -20,103 +20,13 @@ local conditions = require "flux.jit.conditions"
 local choice = require "flux.jit.choice"
 local flows = require "flux.export.flow"
 local parts = require "flux.jit.parts"
+local steps = require "flux.jit.steps"
+local values = require "flux.jit.values"
 local weight = require "flux.jit.weight"
 
 local M = {}
 
-local bind, unique, clock = call.bind, call.unique, call.clock
-
--- A flag's name: a local while the entry is one function, else an element of the shared flag array.
-local function flag_name(self, names, step, kind)
-  local key = kind .. step.index
-  if not self.flag_index[key] then
-    self.flag_index[key] = self.flag_count
-    self.flag_count = self.flag_count + 1
-    local base = step.node.name .. "_" .. kind
-    self.flag_list[#self.flag_list + 1] = unique(self, base, key)
-  end
-  if self.split then
-    bind(self, names, "flags", { what = "flags" })
-    return ("flags[%d]"):format(self.flag_index[key])
-  end
-  return self.named[key]
-end
-
--- "One of this node's filters matched": what its `otherwise` handler asks.
-local function matched_flag(self, names, node)
-  return flag_name(self, names, { index = "", node = node }, "matched_" .. node.name)
-end
-
-local function guard_text(self, names, guard)
-  if guard == "always" then return "true" end
-  if guard == "never" or guard == nil then return "false" end
-  local terms = {}
-  for i, flag in ipairs(guard) do terms[i] = flag_name(self, names, flag.step, flag.kind) end
-  return table.concat(terms, " or ")
-end
-
--- What must hold before this step besides the block it stands in.
-local function condition_of(self, names, item)
-  local step = item.step
-  if step.seed == "filter" then return not item.selected and conditions.filter(step.callback) or nil end
-  if step.seed == "otherwise" then return "not " .. matched_flag(self, names, step.node) end
-  if step.seed == "due" then return ("%s.due[%d] ~= 0"):format(clock(self, names), self.timer_of(step.node)) end
-  if step.role == "on_arrest" then
-    local unless = guard_text(self, names, step.unless)
-    return unless ~= "false" and ("not (%s)"):format(unless) or nil
-  end
-  if step.when_all then return conditions.valid(self, names, step.node) end
-end
-
-local function stamp_lines(self, names, step, out)
-  local index = step.node.index
-  local at = clock(self, names)
-  local stamp = ("%s.valid[%d], %s.dirty_at[%d] = 1, %s.cycle"):format(at, index, at, index, at)
-  if step.callback.body.facts.always_dirty then
-    out[#out + 1] = stamp
-  else
-    out[#out + 1] = ("if %s then %s end"):format(flag_name(self, names, step, "dirty"), stamp)
-  end
-end
-
-local function callback_lines(self, names, step, out)
-  local options, body = self.options, step.callback.body
-  if options.rollback then
-    out[#out + 1] = ("%s(%d)"):format(bind(self, names, "save", { what = "save" }), step.node.index)
-  end
-  local text = call.text(self, names, step)
-  local verdict = step.role == "handler" and not step.callback.quiet or step.role == "timer" or step.role == "update" or
-    step.role == "on_arrest"
-  local stamps = step.stamps and verdict and not body.facts.never_dirty
-  local flagged = self.reads["dirty" .. step.index] or stamps and not body.facts.always_dirty
-  if flagged then
-    out[#out + 1] = ("%s = %s ~= false"):format(flag_name(self, names, step, "dirty"), text)
-  else
-    out[#out + 1] = text
-  end
-  if self.reads["ran" .. step.index] then out[#out + 1] = flag_name(self, names, step, "ran") .. " = true" end
-  if stamps then stamp_lines(self, names, step, out) end
-end
-
-local function step_fragment(self, item)
-  local step, names, inner = item.step, parts.set(), {}
-  if step.role == "sink" then
-    inner[1] = ("%s(%d)"):format(bind(self, names, "publish", { what = "publish" }), step.sink.index)
-  elseif step.role ~= "gate" then
-    if step.seed == "filter" and self.otherwise[step.node] then
-      inner[1] = matched_flag(self, names, step.node) .. " = true"
-    end
-    callback_lines(self, names, step, inner)
-  end
-  local condition = condition_of(self, names, item)
-  local lines = inner
-  if condition then
-    lines = { ("if %s then"):format(condition) }
-    for _, line in ipairs(inner) do lines[#lines + 1] = "  " .. line end
-    lines[#lines + 1] = "end"
-  end
-  return { lines = lines, names = names, weight = weight.of(step, self.options, self.members) }
-end
+local bind, unique = call.bind, call.unique
 
 local fragments
 
@@ -136,7 +46,11 @@ local function count_reads(self)
     end
   end
   walk(self.tree.items)
-  for _, guard in pairs(self.entry.watches) do note(guard) end
+  for _, step in ipairs(self.entry.steps) do
+    for _, input in ipairs(step.callback and step.callback.body.facts.ticked or {}) do
+      for _, element in ipairs(input.elements) do note(self.entry.watches[element.node]) end
+    end
+  end
   return reads
 end
 
@@ -146,7 +60,7 @@ local function reads_directly(self, item, block)
   local step, flag = item.step, block.guard[1]
   if self.reads["ran" .. step.index] or step.stamps then return false end
   return flag.step == step and flag.kind == "dirty" and self.reads["dirty" .. step.index] == 1 and not self.options.rollback and
-    not condition_of(self, parts.set(), item)
+    not steps.condition(self, parts.set(), item)
 end
 
 local function chunk_of(self, items, names)
@@ -156,7 +70,7 @@ end
 local function block_fragment(self, block, item)
   local names = parts.set()
   local condition = block.kind == "filtered" and conditions.filter(block.callback)
-    or item and call.text(self, names, item.step) .. " ~= false" or guard_text(self, names, block.guard)
+    or item and call.text(self, names, item.step) .. " ~= false" or steps.guard(self, names, block.guard)
   local own = item and weight.of(item.step, self.options, self.members) or 0
   return parts.guarded({ lines = { ("if %s then"):format(condition) }, names = names, weight = own }, chunk_of(self, block.items, names),
     self.cut)
@@ -165,13 +79,13 @@ end
 -- An `otherwise` that is the default of a switch stands behind it, and asks whether one of its node's filters matched.
 local function switch_fragments(self, item, out)
   local cases = {}
-  self.switches = true
+  self.switches = not self.marks
   for _, case in ipairs(item.items) do
     if not case.is_default then cases[#cases + 1] = { value = case.condition.value, chunk = chunk_of(self, case.items, parts.set()) } end
   end
   for _, fragment in ipairs(choice.fragments(item.field, cases, self.define, self.cut)) do out[#out + 1] = fragment end
   local last = item.items[#item.items]
-  if last.is_default then out[#out + 1] = step_fragment(self, last.items[1]) end
+  if last.is_default then out[#out + 1] = steps.fragment(self, last.items[1]) end
 end
 
 function fragments(self, items)
@@ -183,7 +97,7 @@ function fragments(self, items)
       out[#out + 1] = block_fragment(self, following, item)
       i = i + 1
     elseif item.kind == "step" then
-      out[#out + 1] = step_fragment(self, item)
+      out[#out + 1] = steps.fragment(self, item)
     elseif item.kind == "switch" then
       switch_fragments(self, item, out)
     else
@@ -210,7 +124,7 @@ local METHODS = {
   ticked_text = function(self, names, input)
     local terms = {}
     for _, element in ipairs(input.elements) do
-      local text = guard_text(self, names, self.entry.watches[element.node])
+      local text = steps.guard(self, names, self.entry.watches[element.node])
       if text == "true" then return "true" end
       if text ~= "false" then terms[#terms + 1] = text end
     end
@@ -220,24 +134,44 @@ local METHODS = {
 
 local RESERVED = {
   "event", "flags", "clock", "state", "publish", "save", "traced", "copy", "read_now", "bound", "parts", "clear", "cycle", "cut",
-  "s", "cast",
+  "s", "cast", "i", "at", "numbers", "tonumber",
 }
 
-local function new_printer(resolved, entry, options, members, split)
-  local self = call.new(resolved, METHODS, RESERVED)
-  self.entry, self.options, self.split, self.trace, self.timer_of = entry, options, split, options.trace, options.timer_of
-  self.tree, self.members = flows.tree(entry), members
-  self.flag_index, self.flag_list, self.flag_count = {}, {}, 0
-  self.functions, self.is_part, self.otherwise = {}, {}, {}
+-- An entry's tree, and what is known of it before it is printed.
+local function enter(self, entry)
+  self.entry, self.tree, self.otherwise = entry, flows.tree(entry), {}
   self.reads = count_reads(self)
   for _, step in ipairs(entry.steps) do
     if step.seed == "otherwise" then self.otherwise[step.node] = true end
   end
-  self.define = function(chunk)
+end
+
+-- Another entry's schedule, as one chunk. `members`: its states are members of one place.
+local function chunk_of_entry(self, entry, members)
+  local outer, outer_members = self.entry, self.members
+  if members then self.members = true end
+  enter(self, entry)
+  local chunk = chunk_of(self, self.tree.items, parts.set())
+  self.members = outer_members
+  self.entry = outer
+  return chunk
+end
+
+local function new_printer(resolved, entry, options, members, split)
+  local self = call.new(resolved, METHODS, RESERVED)
+  self.options, self.split, self.trace, self.timer_of, self.members = options, split, options.trace, options.timer_of, members
+  self.flag_index, self.flag_list, self.flag_count = {}, {}, 0
+  self.functions, self.is_part = {}, {}
+  self.entry = entry
+  self.define_run = function(chunk)
     local name = unique(self, ("part_%d"):format(#self.functions + 1), chunk)
     self.functions[#self.functions + 1] = { name = name, chunk = chunk }
     self.is_part[name] = true
     return name
+  end
+  self.define = function(chunk)
+    self.has_parts = true -- its flags are no locals
+    return self.define_run(chunk)
   end
   self.cut = function(names) return bind(self, names, "cut", { what = "cut" }) .. "()" end
   return self
@@ -262,13 +196,14 @@ local function print_function(self, out, head, chunk, locals)
     local is_member = self.wants[name] and self.wants[name].what == "member"
     if not is_member then out[#out + 1] = ("  local %s = %s.%s"):format(name, source, name) end
   end
-  out[#out + 1] = ("  %s = function(event, state)"):format(head)
+  out[#out + 1] = ("  %s = function(event, state%s)"):format(head, chunk.run and ", i" or "")
   if layout then out[#out + 1] = ("    local s = cast(%s, state)"):format(layout) end
   if locals and #locals > 0 then
     out[#out + 1] = ("    local %s = %s"):format(table.concat(locals, ", "), ("false, "):rep(#locals - 1) .. "false")
   end
   for _, line in ipairs(chunk.lines) do out[#out + 1] = "    " .. line end
   out[#out + 1] = "  end"
+  if chunk.run then out[#out + 1] = ("  %s(%s, %s)"):format(chunk.run, head, chunk.value) end
   out[#out + 1] = "end"
 end
 
@@ -277,9 +212,19 @@ local function header(entry)
   return ("-- %s: %d steps"):format(what, #entry.steps)
 end
 
+-- What an entry runs: all of its tree, or what is left of it for each value of a field.
+local function schedule(self)
+  local options, entry = self.options, self.entry
+  local function of_entry(...) return chunk_of_entry(self, ...) end
+  if options.found == nil then options.found = options.members and values.find(self, of_entry) or false end
+  if options.found then return values.fragments(self, options.found, of_entry) end
+  enter(self, entry)
+  return fragments(self, self.tree.items)
+end
+
 local function render(self)
   local all = copy_fragments(self)
-  for _, fragment in ipairs(fragments(self, self.tree.items)) do all[#all + 1] = fragment end
+  for _, fragment in ipairs(schedule(self)) do all[#all + 1] = fragment end
   if self.split and self.flag_count > 0 then
     local names = parts.set()
     bind(self, names, "clear", { what = "clear", count = self.flag_count })
@@ -287,7 +232,7 @@ local function render(self)
   end
   local top = parts.fold(all, self.define, self.cut)
   if top.head then top.lines[#top.lines + 1] = self.cut(top.names) end -- see flux.runtime.fast: what follows is left to the interpreter
-  if #self.functions > 0 and not self.split then return nil end
+  if self.has_parts and not self.split then return nil end
   local out = { header(self.entry), "local bound = ..." }
   if #self.functions > 0 then out[#out + 1] = "local parts = {}" end
   out[#out + 1] = "local cycle"

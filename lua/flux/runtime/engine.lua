@@ -253,7 +253,7 @@ function Runtime.open(graph, options)
   if rc < 0 then blame(ffi.string(lib.flux_status_text(rc))) end
   local rt = setmetatable({
     graph = graph, resolved = resolved, lib = library(resolved.options), backend = options.backend or "table",
-    engine = ffi.gc(engine[0], lib.flux_engine_free), owner = {}, foreign = {}, interpreted = options.interpreted,
+    engine = ffi.gc(engine[0], lib.flux_engine_free), owner = {}, runs = {}, foreign = {}, interpreted = options.interpreted,
   }, Runtime)
   if rt.interpreted == nil then rt.interpreted = not jit.status() end
   rt.clock = lib.flux_engine_clock(rt.engine)

@@ -13,13 +13,20 @@ local M = {}
 local lib = core.lib
 local NOBODY = core.FLUX_TRACE_SINK - 1 -- no callback has this index: the core names the one that it knows of, or none
 
--- The callback that was running when `problem` was raised, found on the stack: nothing is noted while all goes well.
+-- The callback that was running when `problem` was raised, found on the stack: nothing is noted while all goes well. But a callback's
+-- function may run for the nodes of any value that is alike (flux.jit.alike): what calls it has noted for which. Between them stands
+-- nothing but the audit.
 local function culprit(rt)
   local level = 2
   while true do
     local info = debug.getinfo(level, "f")
     if not info then return nil end
     local owner = rt.owner[info.func]
+    for above = level + 1, owner and level + 2 or 0 do
+      info = debug.getinfo(above, "f")
+      local run = info and rt.runs[info.func]
+      if run then return run.callbacks[owner][run.value[0]] end
+    end
     if owner then return owner end
     level = level + 1
   end
