@@ -81,6 +81,8 @@ local function flag_places(x)
   return valid, dirty, ran
 end
 
+local IDS = { "n", "c" } -- letters of numbers
+
 -- What of a text depends on where nodes stand: a list of { letter, i = ordinal, place = what a number stands for }; of members of the
 -- instance what stands before and behind the mark, too.
 local function slots_of(x, bare, numbers)
@@ -95,7 +97,7 @@ local function slots_of(x, bare, numbers)
       end
     end
   end
-  for _, letter in ipairs { "n", "c" } do
+  for _, letter in ipairs(IDS) do
     for i in ipairs(numbers[letter]) do list[#list + 1] = { letter = letter, i = i, place = function(number) return number end } end
   end
   return list
