@@ -24,6 +24,7 @@ end, "trace")
 ---A loop that fills in and sends event after event. `watched`: it calls look(seq) every 1,000 events.
 local function loop_of(it, watched)
   local lines = {
+    "local State = require('ffi').typeof('struct { uint64_t s; }')", -- here: each call would make another type, with traces of its own
     "return function(rt, e, events, look)",
     it.lua_source or "",
     watched and "for from = 0, events - 1, 1000 do look(from) for seq = from, math.min(from + 1000, events) - 1 do"

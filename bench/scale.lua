@@ -7,7 +7,7 @@ local made = require "bench.graphs.made"
 
 local M = { name = "scale" }
 
-local MOST_LUAJIT = 1600 -- nodes; of more it takes minutes to learn the keys
+local MOST_LUAJIT = { width = 1000, depth = 1000 } -- nodes; of more it takes minutes to learn the graph
 
 -- Arms of several sizes in one case, round by round one after the other: what a size costs more is a ratio within the round. Rows are
 -- called by name and size; make(n) gives the arms of a size, events(n) how many events they run.
@@ -53,9 +53,9 @@ local function grown(kind, sizes, options, note)
   local case = sizes_case(kind, kind, sizes, events, function(n)
     local it = made.build(kind, n)
     local all = arms.exported(it, { batch = false, export = not chain and { audit = false } or nil }, note)
-    if n <= MOST_LUAJIT then
+    if n <= (MOST_LUAJIT[kind] or n) then
       local arm = arms.backend("luajit", "made", kind, n, { share = 0.5 })
-      arm.warmup = (kind == "keyed" or kind == "scattered") and 12000 or nil -- a key is a path of its own
+      arm.warmup = (kind == "keyed" or kind == "scattered") and 50000 or nil -- to learn the keys
       all[#all + 1] = arm
     end
     if CHOICES[kind] and n == sizes[#sizes] then arms.append(all, ablations(kind, it, note)) end

@@ -12,7 +12,7 @@ M.known = {
 }
 
 -- The generator's state is in a struct: a local of 64 bits is boxed anew wherever a trace is left.
-local STATE = "local state = require('ffi').new('struct { uint64_t s; }', 42) local multiplier, increment = "
+local STATE = "local state = State(42) local multiplier, increment = "
 local STEPS = {
   random = STATE .. "6364136223846793005ULL, 1442695040888963407ULL",
   periodic = STATE .. "1ULL, bit.lshift(13ULL, 60)",

@@ -71,7 +71,7 @@ local function key_event(it, keys)
     { "price", "100 + seq" },
     { "key", lua = ("tonumber(bit.rshift(state.s, 33)) %% %d"):format(keys), c = ("(in->s >> 33) %% %d"):format(keys) },
   }
-  it.lua_source, it.lua_each = "local state = require('ffi').new('struct { uint64_t s; }', 42)", NEXT
+  it.lua_source, it.lua_each = "local state = State(42)", NEXT
   it.c_source = table.concat({
     "typedef struct source { uint64_t s; } source;",
     "static inline source source_of(int input) { return (source){ 42 + (uint64_t)input }; }",

@@ -10,8 +10,7 @@ local M = {}
 local SCALE_TEXT = [[
 *width*: independent chains of 8. *depth*, *chain*: one chain. *quiet*, *other*: 8 active nodes, and so many on an event that is not
 sent. *keyed*: so many nodes in chains of 8 behind filters on a key; a random chain is hit each event. *scattered*: so many nodes behind
-filters, of which a random key wakes 8 spread over the schedule, and half as many that read two of them; to LuaJIT each key is a path
-of its own. ns an event, ns a node.]]
+filters, of which a random key wakes 8 spread over the schedule, and half as many that read two of them. ns an event, ns a node.]]
 
 local SWEEP_TEXT = [[
 A detector that arrests random events at a given rate, and below it one node of *cost* dependent multiplications and additions.
