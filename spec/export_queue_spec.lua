@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- A sink's function that dispatches, in exported C: what it has sent runs behind the cycle, wherever that cycle was called from, with the
--- audit on, off, and not compiled in.
+-- What waits in the queue of exported C. What a sink's function has sent runs behind the cycle, wherever that cycle was called from,
+-- with the audit on, off, and not compiled in; what init has posted runs before the next event.
 local exported = require "spec.support.exported"
 
 local GRAPH = [[
@@ -77,17 +77,52 @@ local function write(path, text)
   file:close()
 end
 
-describe("what a sink's function sends, in exported C,", function()
+local STARTED = [[
+local flux = require "flux"
+local E, P = flux.event("E", "double x;"), flux.event("P", "double x;")
+local g = flux.graph("queued", { on_error = "skip" })
+g:node("poster", { init = function(self, ctx) ctx.post(P, { x = 1 }) end })
+g:node("fails", { state = "double w[2]; double i = 7;", start = function(self) self.w[self.i] = 1 end })
+g:node("posted", { state = "int64_t at;", on = { [P] = function(self, event, ctx) self.at = ctx.cycle end } })
+g:sink("out", g:node("n", { state = "int64_t at;", on = { [E] = function(self, event, ctx) self.at = ctx.cycle end } }))
+return g
+]]
+
+-- Without a listener, so that the event does not ask the queue.
+local START = [[
+#include <stdio.h>
+#include "queued.h"
+int main(void) {
+  static queued_t g;
+  queued_init(&g);
+  printf("%d", queued_start(&g) < 0);
+  printf(" %d", queued_on_e(&g, &(queued_e_event){ .x = 1 }));
+  printf(" posted %d n %d left %d\n", (int)g.posted.at, (int)g.n.at, (int)g.post_count);
+  return 0;
+}
+]]
+
+-- Exports, builds with a program, and runs.
+local function output(graph, main, flags, options)
+  local directory = exported.directory()
+  write(directory .. "/queued.lua", graph)
+  write(directory .. "/main.c", main)
+  exported.write(directory .. "/queued.lua", directory, options)
+  exported.run(("cd %s && cc -std=c11 -O2 -Wall -Wextra -Werror %s -o program main.c queued.c"):format(directory, flags))
+  return exported.run(directory .. "/program")
+end
+
+describe("in exported C", function()
   teardown(exported.remove)
 
   for _, way in ipairs { { "the audit off", "", {} }, { "the audit on", "-DAUDITED", {} }, { "no audit", "", { audit = false } } } do
-    it("runs behind the cycle, first in first out, with " .. way[1], function()
-      local directory = exported.directory()
-      write(directory .. "/queued.lua", GRAPH)
-      write(directory .. "/main.c", MAIN)
-      exported.write(directory .. "/queued.lua", directory, way[3])
-      exported.run(("cd %s && cc -std=c11 -O2 -Wall -Wextra -Werror %s -o program main.c queued.c"):format(directory, way[2]))
-      assert.equal(EXPECTED, exported.run(directory .. "/program"))
+    it("what a sink's function sends runs behind the cycle, first in first out, with " .. way[1], function()
+      assert.equal(EXPECTED, output(GRAPH, MAIN, way[2], way[3]))
     end)
   end
+
+  it("what init posted runs before the next event when start fails", function()
+    assert.equal("1 0 posted 2 n 3 left 0\n", output(STARTED, START, "", {})) -- behind a trigger, which is a cycle
+    assert.equal("1 0 posted 1 n 2 left 0\n", output(STARTED, START, "", { buffer = false }))
+  end)
 end)

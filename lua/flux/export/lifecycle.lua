@@ -70,12 +70,11 @@ local function emit_init(x)
   out:blank()
 end
 
--- A stage that fails takes its own posts back; those of the one before wait for the next entry. `waits`: there is a flag for that.
-local function print_stages(out, stages, waits)
+-- A stage that fails takes its own posts back. `left`: what becomes of those of the one before.
+local function print_stages(out, stages, left)
   for _, stage in ipairs(stages) do
     if stage.fails then
       out:line("status = " .. stage.call .. ";")
-      local left = waits and "if (g->post_count > 0) g->attention |= WAITING; /* by init */"
       if left then
         c.open(out, "if (status < 0) {")
         out:line(left):line("return status;")
@@ -115,9 +114,11 @@ local function emit_run_start(x)
     c.open(out, "if (!g->initialised) {")
     out:line("g->initialised = true;")
   end
-  print_stages(out, first, false)
+  print_stages(out, first)
   if x.initialised then c.close(out, "}") end
-  print_stages(out, again, posts and f.buffer and x.init_entry and queue.entry_posts(x, x.init_entry))
+  local left = f.buffer and "g->attention |= WAITING" or (x.posts_fail and "(void)" or "") .. "run_posts(g)" -- else no flag makes them wait
+  local has_left = posts and x.init_entry and queue.entry_posts(x, x.init_entry)
+  print_stages(out, again, has_left and ("if (g->post_count > 0) %s; /* by init */"):format(left))
   if posts then
     out:line(x.posts_fail and "return g->post_count > 0 ? run_posts(g) : 0;" or "if (g->post_count > 0) run_posts(g);")
   end
