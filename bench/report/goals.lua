@@ -192,7 +192,7 @@ M.list = {
       return labelled(("%s, %s"):format(kind, name), growth(r, "stages, " .. kind .. " %d", 1000, { 10000 }, name, true, compilers))
     end
     return join(stage("width", "export", LUA), stage("depth", "export", LUA), stage("width", "compile"), stage("depth", "compile"))
-  end },
+  end, why = why.export },
   { "`flux run graphs/hello.lua` to its first event: ms", "–", 30, "≤ 30", function(r)
     return values(r, "start", "start", "flux run graphs/hello.lua", 1, points.OWN)
   end },
