@@ -204,7 +204,7 @@ end
 
 function M.export()
   return "It does no more for a node: a profile of the exporter has the same functions in front, with the same shares, for either size. " ..
-    "What it keeps of 10,000 nodes, their tables and their text, fits in no cache. The compilers' time a node does not grow."
+    "What it keeps of the larger graph, its tables and its text, fits in no cache. The compilers' time a node does not grow."
 end
 
 function M.queue()
