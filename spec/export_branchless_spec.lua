@@ -38,7 +38,7 @@ describe("a branch-free tail", function()
     local text = export.text(resolve.resolve(dofile("graphs/ladder.lua")), { unpredictable = { detector = true } })
     local body = text.source:match("static inline uint64_t detector_update.-\n}\n")
     assert.falsy(body:find("if (", 1, true), body)
-    local counted = "self->count = choose_int64_t(dirty, flux_i64_add(self->count, 1), self->count);"
+    local counted = "self->count = flux_i64_add(self->count, (int64_t)(dirty & 1));"
     assert.truthy(body:find("const uint64_t dirty = mask_greater(self->score, 0.0);\n  " .. counted, 1, true), body)
     local cycle = text.source:match("\nstatic %a+ tick_cycle%(.-\n}\n")
     assert.truthy(cycle:find("const uint64_t detector_dirty = detector_update(", 1, true), cycle)

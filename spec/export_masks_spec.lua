@@ -11,11 +11,11 @@ local g = flux.graph("gates")
 
 -- A gate that lets events pass where the comparison holds, and a tail that also meets NaN and infinity.
 local GATE = [[
-local NAME = g:node("NAME", { state = "double x, kept; int64_t n;", on = { [Tick] = function(self, event)
+local NAME = g:node("NAME", { state = "double x, kept, half; int64_t n; uint64_t u;", on = { [Tick] = function(self, event)
   self.x = event.x
   if TEST then return false end
-  self.n = self.n + 1
-  self.kept = event.x
+  self.n, self.u = self.n + 1, self.u + 5000000000ULL
+  self.kept, self.half = event.x, self.half * 0.5 + event.x
 end } })
 g:node("NAME_tail", { inputs = { x = NAME.x }, state = "double sum = 1, last = -0.0; float less; int8_t n;", update = function(self, x)
   self.sum = self.sum * 0.5 + x
@@ -107,6 +107,12 @@ describe("a mask", function()
     local states = ran(branches, "cc -O2")
     assert.equal(expected, states:match("#[^\n]*\n"))
     local source = exported.run(("cat %s/gates.c"):format(masked))
+    -- Counters add 0; what is only carried over goes through general registers, what its update reads does not.
+    for _, text in ipairs {
+      "self->n = flux_i64_add(self->n, (int64_t)(dirty & 1));", "self->u = self->u + (dirty & UINT64_C(5000000000));",
+      "self->kept = choose_double(dirty, event->x, self->kept);",
+      "self->half = blend_double(dirty, self->half * 0.5 + event->x, self->half);",
+    } do assert.truthy(source:find(text, 1, true), text) end
     for _, row in ipairs(PASSED) do assert.truthy(source:find(("= mask_%s(event->x, 0.0);"):format(row[1]), 1, true), row[1]) end
     local flags = { "-O0", "-O2", "-O3", "-O2 -D__FRAMAC__" } -- the last: as where no instructions are named
     if command("grep -qw avx /proc/cpuinfo").status == 0 then flags[5] = "-O2 -mavx" end

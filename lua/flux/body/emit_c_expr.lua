@@ -202,6 +202,12 @@ function expressions.choose(self, node)
   return self:call(self.names.chosen(node.field), { node.operand, node.value, node.otherwise })
 end
 
+function expressions.masked(self, node)
+  local text = ("%s & %s"):format(self:expr(node.operand, ATOM), self:expr(node.value, ATOM))
+  if node.type == "int64" then return ("(int64_t)(%s)"):format(text), UNARY end
+  return ("(%s)"):format(text), ATOM
+end
+
 expressions["not"] = function(self, node) return "!" .. self:expr(node.operand, UNARY), UNARY end
 
 -- The right side of && and || may need checks of its own, which must not be made unless the left side lets it run. An `and` under

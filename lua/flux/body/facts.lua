@@ -100,7 +100,7 @@ return function(typed)
     may_fail = uses.fails or false,
     reads_now = uses.now or false, reads_wall = uses.wall or false, reads_cycle = uses.cycle or false,
     ticked = by_index(uses.ticked), valid = by_index(uses.valid), posts = uses.posts, arms = uses.arms or false,
-    reads = reads, writes = name_set(uses.written), pure_tail = is_pure_tail(typed.block),
+    reads = reads, reads_self = name_set(uses.own), writes = name_set(uses.written), pure_tail = is_pure_tail(typed.block),
   }
   return facts, arguments(uses)
 end

@@ -3,7 +3,8 @@
 --
 --   local uses = uses_of(block, functions)
 --   -- uses = { self, event, index, now, wall, cycle, fails, arms, ticked = {Input}, valid = {Input}, posts = {EventType},
---   --          read = { {input, fields} }, written = {Field}, functions (those that are called, callees first) }
+--   --          read = { {input, fields} }, own = {Field} of self that are read, written = {Field},
+--   --          functions (those that are called, callees first) }
 
 local walk = require "flux.body.walk"
 
@@ -40,7 +41,11 @@ local rules = {}
 
 function rules.port(uses, node) reads(uses, node.input, node.field) end
 rules.list = rules.port
-rules.field, rules.elem = place, place
+function rules.field(uses, node)
+  place(uses, node)
+  if node.base == "self" then once(uses.own, node.field) end
+end
+rules.elem = place
 function rules.node(uses, node) reads(uses, node.input) end
 function rules.ticked(uses, node) once(uses.ticked, node.input) end
 function rules.valid(uses, node) once(uses.valid, node.input) end
@@ -102,7 +107,7 @@ end
 ---@param functions table[] every helper that was typed, callees first
 ---@return table uses
 return function(block, functions)
-  local uses = { ticked = {}, valid = {}, posts = {}, read = {}, written = {}, called = {}, functions = {} }
+  local uses = { ticked = {}, valid = {}, posts = {}, read = {}, own = {}, written = {}, called = {}, functions = {} }
   collect(uses, block)
   for i = #functions, 1, -1 do
     if uses.called[functions[i]] then

@@ -129,8 +129,9 @@ local function print_tail_step(x, entry, step, mask, compared)
   c.open(out, "{")
   copy_state(x, node, copy, state)
   c.call(out, x.callbacks[step.callback].name .. "(", arguments)
-  for _, name in ipairs(step.callback.body.facts.writes) do
-    local choose = masks.choose(x, ctype(node.record.by_name[name]), compared)
+  local facts = step.callback.body.facts
+  for _, name in ipairs(facts.writes) do
+    local choose = masks.choose(x, ctype(node.record.by_name[name]), compared and facts.reads_self[name])
     c.call(out, ("%s.%s = %s("):format(state, name, choose), { mask, copy .. "." .. name, state .. "." .. name })
   end
   c.close(out, "}")

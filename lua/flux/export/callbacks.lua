@@ -108,7 +108,7 @@ function hooks(x, callback, name)
     return "flux_" .. helper
   end
   function h.compared(op) return masks.compared(x, op) end
-  function h.chosen(field) return masks.choose(x, field.type, true) end
+  function h.chosen(field) return masks.choose(x, field.type, callback.body.facts.reads_self[field.name]) end
   function h.fn(fn) return helper_function(x, callback, fn) end
   function h.post(event, fields) return post_text(x, callback, event, fields) end
   function h.after(ns)

@@ -9,6 +9,8 @@
 --
 -- The typed tree is rewritten, not the text, and only where nothing of the tail can fail or be seen.
 
+local walk = require "flux.body.walk"
+
 local M = {}
 
 local PARTS = { "left", "right", "operand", "value" }
@@ -69,10 +71,17 @@ local function as_mask(cond)
   return { k = "mask", type = "mask", op = op, left = compare.left, right = compare.right, pos = cond.pos }
 end
 
+-- Does the value add a constant to what it replaces, as counters do?
+local function is_count(target, value)
+  return value.k == "wrap" and value.op == "+" and value.right.k == "integer" and value.right.value >= 0 and walk.same(target, value.left)
+end
+
 -- `target = value` where dirty, itself elsewhere. A number that is stored to an integer is converted before it is chosen: the other
--- way round the integer, which may have more bits than a double, would be converted and back.
+-- way round the integer, which may have more bits than a double, would be converted and back. A counter adds 0 elsewhere.
 local function chosen(target, value, dirty)
-  if dirty.type == "mask" then
+  if dirty.type == "mask" and is_count(target, value) then
+    return copy(value, { right = { k = "masked", type = value.type, operand = dirty, value = value.right, pos = value.pos } })
+  elseif dirty.type == "mask" then
     return { k = "choose", type = target.type, field = target.field, operand = dirty, value = value, otherwise = target, pos = value.pos }
   end
   return { k = "select", type = target.type, cases = { { cond = dirty, value = value } }, otherwise = target, pos = value.pos }

@@ -3,12 +3,13 @@
 --
 --   masks.of(x)                            --> "mask_of"        of a bool
 --   masks.compared(x, ">")                 --> "mask_greater"   of two doubles
---   masks.choose(x, "double", true)        --> "blend_double"   by a mask of two doubles: all stays where doubles are
---   masks.choose(x, "int64_t")             --> "choose_int64_t"
+--   masks.choose(x, "double", true)        --> "blend_double"   by a mask of two doubles: all stays in their registers
+--   masks.choose(x, "double")              --> "choose_double"  in general registers, as any other type
 --   masks.emit(x)                          prints those that were asked for
 --
 -- A processor waits several cycles for what goes from the registers of doubles to the general ones and back, and a compiler that sees a
--- comparison makes a branch of it. So on x86-64 the instructions are named.
+-- comparison makes a branch of it. So on x86-64 the instructions are named. A value that its own update does not read is only carried
+-- over when it is kept, from where the event before has just stored it: that reaches general registers sooner.
 
 local c = require "flux.export.c"
 
@@ -53,10 +54,10 @@ end
 ---The function that chooses between two values.
 ---@param x table
 ---@param ctype string
----@param compared boolean|nil by a mask that compared doubles
+---@param blends boolean|nil a double that its own update reads, by a mask that compared doubles
 ---@return string
-function M.choose(x, ctype, compared)
-  local blends = compared and ctype == "double"
+function M.choose(x, ctype, blends)
+  blends = blends and ctype == "double"
   x.masks[blends and "blends" or ctype] = true
   return (blends and "blend_" or "choose_") .. ctype
 end
