@@ -42,52 +42,82 @@ local function step_of(slot, one, two)
   return a and b and b - a
 end
 
--- How many texts from `first` on differ by equal steps. Sets the slots' steps.
+-- How many texts from `first` on differ by equal steps, and the slot that ends it. Sets the slots' steps.
 local function length_of_run(texts, first, slots)
   local count = 1
   while texts[first + count] do
     for _, slot in ipairs(slots) do
       local step = step_of(slot, texts[first + count - 1].numbers, texts[first + count].numbers)
       if count == 1 then slot.step = step end
-      if not step or step ~= slot.step then return count end
+      if not step or step ~= slot.step then return count, slot end
     end
     count = count + 1
   end
   return count
 end
 
----Runs of texts that one can stand for, each of LEAST texts or more.
----@param texts (string|false)[] printed with marks; false: stays apart
----@param slots_of fun(bare: string, numbers: table): table[]|nil what of a text depends on places: { letter, i, place = fun(number) };
---- `bare` has marks whose number is the i-th of `numbers[letter]`; nil: it stays apart
----@return table[] { members = indices of texts, all = their numbers, bare, numbers = those of the first, slots = { …, step } }
-function M.runs(texts, slots_of)
-  local groups, order, runs = {}, {}, {}
+-- Texts in groups of those that differ in marks alone, in the order in which these begin; and all texts.
+local function grouped(texts)
+  local groups, known, all = {}, {}, {}
   for i, text in ipairs(texts) do
     local bare, numbers = skeleton(text or tostring(i))
-    if not groups[bare] then
-      groups[bare] = {}
-      order[#order + 1] = bare
+    if not known[bare] then
+      known[bare] = {}
+      groups[#groups + 1] = known[bare]
     end
-    table.insert(groups[bare], { numbers = numbers, index = i })
+    all[i] = { bare = bare, numbers = numbers, index = i }
+    table.insert(known[bare], all[i])
   end
-  for _, bare in ipairs(order) do
-    local group, at = groups[bare], 1
-    while #group - at + 1 >= M.LEAST do
-      local slots = slots_of(bare, group[at].numbers)
-      if not slots then break end
-      local count = length_of_run(group, at, slots)
-      if count >= M.LEAST then
-        local members, all = {}, {}
-        for i = at, at + count - 1 do members[#members + 1], all[#all + 1] = group[i].index, group[i].numbers end
-        runs[#runs + 1] = { bare = bare, numbers = group[at].numbers, members = members, all = all, slots = slots }
-        at = at + count
-      else
-        at = at + math.max(count - 1, 1)
-      end
+  return groups, all
+end
+
+-- Adds the runs of a group. Returns why the first text that is in none stays apart, as M.runs does.
+local function add_runs(runs, group, slots_of)
+  local at, apart, ended = 1, nil, nil
+  while #group - at + 1 >= M.LEAST do
+    local slots, line = slots_of(group[at].bare, group[at].numbers)
+    if not slots then return apart or { one = group[at], line = line } end
+    local count, slot = length_of_run(group, at, slots)
+    if count >= M.LEAST then
+      local members, numbers = {}, {}
+      for i = at, at + count - 1 do members[#members + 1], numbers[#numbers + 1] = group[i].index, group[i].numbers end
+      runs[#runs + 1] = { bare = group[at].bare, numbers = group[at].numbers, members = members, all = numbers, slots = slots }
+      at, ended = at + count, slot
+    else
+      apart = apart or { one = group[at], other = group[at + count], slot = slot }
+      at = at + math.max(count - 1, 1)
     end
   end
-  return runs
+  return apart or group[at] and { one = group[at], other = group[at - 1], slot = ended, is_few = true }
+end
+
+-- The next text that differs in more than marks, or else the one before.
+local function unlike(all, it)
+  for i = it.index + 1, #all do
+    if all[i].bare ~= it.bare then return all[i] end
+  end
+  for i = it.index - 1, 1, -1 do
+    if all[i].bare ~= it.bare then return all[i] end
+  end
+end
+
+---Runs of texts that one can stand for, each of LEAST texts or more.
+---@param texts (string|false)[] printed with marks; false: stays apart
+---@param slots_of fun(bare: string, numbers: table): table[]|nil, string? what of a text depends on places: { letter, i, place =
+--- fun(number) }; `bare` has marks whose number is the i-th of `numbers[letter]`; nil, and which line says so: it stays apart
+---@return table[] { members = indices of texts, all = their numbers, bare, numbers = those of the first, slots = { …, step } }
+---@return table|nil apart of the first text that is in no run { one, other = { index, bare, numbers }, line, slot }: the line that keeps
+--- it apart, or the slot whose place does not go on to `other` by the step of others, or neither: `one` differs from `other` otherwise
+function M.runs(texts, slots_of)
+  local runs, apart = {}, nil
+  local groups, all = grouped(texts)
+  for _, group in ipairs(groups) do
+    local why = add_runs(runs, group, slots_of)
+    if why and (not apart or why.one.index < apart.one.index) then apart = why end
+  end
+  local other = apart and apart.is_few and unlike(all, apart.one)
+  if other then apart.other, apart.slot = other, nil end
+  return runs, apart
 end
 
 ---What is left when runs are taken out.

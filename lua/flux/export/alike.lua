@@ -43,9 +43,13 @@ local PLACES = {
   "g%->\1m%d+\2%f[^%w_\1\2]", "[^%w_.>\2]\1m%d+\2_dirty%f[^%w_]", "[^%w_.>\2]\1m%d+\2_ran%f[^%w_]", ", \1[nc]%d+\2%f[,)]",
 }
 
-local function is_movable(bare)
-  for _, pattern in ipairs(PLACES) do bare = bare:gsub(pattern, "") end
-  return not bare:find("\1", 1, true)
+-- The first line of a text where a mark stands elsewhere.
+local function fixed_line(bare)
+  for line in bare:gmatch("[^\n]+") do
+    local left = line
+    for _, pattern in ipairs(PLACES) do left = left:gsub(pattern, "") end
+    if left:find("\1", 1, true) then return line end
+  end
 end
 
 -- Where each node's state stands, in bytes from the first whose place is certain: what stands before it may be of any length.
@@ -103,12 +107,17 @@ local function slots_of(x, bare, numbers)
   return list
 end
 
----Runs of texts that one function can stand for (flux.alike).
+---Runs of texts that one function can stand for, and why others stay apart (flux.alike).
 ---@param x table
 ---@param texts string[] printed with marks
----@return table[]
+---@return table[] runs
+---@return table|nil apart
 function M.runs(x, texts)
-  return alike.runs(texts, function(bare, numbers) return is_movable(bare) and slots_of(x, bare, numbers) or nil end)
+  return alike.runs(texts, function(bare, numbers)
+    local line = fixed_line(bare)
+    if line then return nil, line end
+    return slots_of(x, bare, numbers)
+  end)
 end
 
 -- "24 * i", "i"

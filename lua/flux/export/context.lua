@@ -158,7 +158,7 @@ function M.new(resolved, options, defined)
     features = features.of(resolved, options),
     header = writer.new("  "), header_externs = writer.new("  "), top = writer.new("  "), support = writer.new("  "),
     mathematics = writer.new("  "), functions = writer.new("  "), main = writer.new("  "), prev_members = {},
-    masks = { compared = {} }, flattened = {}, part_names = {}, told = {}, uses_event = uses_event, by_value = {},
+    masks = { compared = {} }, flattened = {}, part_names = {}, told = {}, uses_event = uses_event, by_value = {}, apart = {},
     ending = {},
   }
   x.script_name = (graph.script or graph.name):match("([^/\\]+)$")

@@ -249,13 +249,13 @@ local function emit_by_value(x, entry, name, title)
   local by_value = values.of(x, entry)
   if not by_value then return false end
   x.audited, x.cycle, x.split = not title, name, false
-  local done = values_text.emit(x, entry, name, by_value, M.print_steps, function(returns)
+  local done, apart = values_text.emit(x, entry, name, by_value, M.print_steps, function(returns)
     open_cycle(x, entry, name, title, returns)
     if x.audited then audit.print_cycle(x, entry, steps.entry_id(x, entry)) end
     x.prologue(entry)
   end)
   x.audited = false
-  if done and title then x.by_value[entry] = by_value end
+  if title then x.by_value[entry], x.apart[entry] = done and by_value or nil, apart end
   return done, true
 end
 

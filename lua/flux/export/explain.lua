@@ -3,9 +3,10 @@
 --
 --   for _, entry in ipairs(explain.entries(export.text(resolved, options).context)) do … entry.name, entry.facts … end
 --
--- A fact is { what, text }; `what` is a word for tools: steps, tests, certain, switch, scan, values, parts, batch, carried, locals,
+-- A fact is { what, text }; `what` is a word for tools: steps, tests, certain, switch, scan, values, apart, parts, batch, carried, locals,
 -- predicated, clock.
 
+local apart = require "flux.export.apart"
 local batch = require "flux.export.batch"
 local branchless = require "flux.export.branchless"
 local call = require "flux.export.call"
@@ -129,13 +130,15 @@ local function entry_facts(x, entry)
   local facts, flow = {}, flows.of(entry, call.reads(x, entry), x.options)
   local function add(what, text) facts[#facts + 1] = { what = what, text = text } end
   local it, never = shape(x, entry, flow), inferred(entry)
-  local by_value = x.by_value[entry]
+  local by_value, why = x.by_value[entry], x.apart[entry]
   if by_value then
     add("values", values_text(entry, by_value))
+    if why then add("apart", "not one function for all: " .. apart.text(x, why)) end
     add("clock", clock_text(x, entry))
     return facts
   end
   add("steps", ("%s, %s; %d run in a straight line"):format(number(#entry.steps, "step"), number(it.tests, "test"), it.certain))
+  if why then add("apart", "no function serves several values: " .. apart.text(x, why)) end
   if #never > 0 then add("certain", "never arrest, so nothing asks: " .. listed(never, 12)) end
   if #it.merged > 0 then add("tests", "one test serves several: " .. listed(it.merged, 6)) end
   for _, text in ipairs(it.switches) do add("switch", text) end

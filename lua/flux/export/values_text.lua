@@ -101,17 +101,20 @@ end
 
 -- -- the cycle ----------------------------------------------------------------------------------------------------------
 
--- Which values are alike, by what is printed for each; and how many steps all functions have together.
+-- Which values are alike, by what is printed for each; how many steps all functions have together; and what keeps the first of the others
+-- apart (flux.export.apart).
 local function find_runs(x, by_value, print_steps)
-  local runs = {}
+  local runs, apart = {}, nil
   if x.options.alike ~= false then
     local texts, restore = {}, export_alike.mark(x)
     for i, case in ipairs(by_value.cases) do texts[i] = printed(x, case.entry, print_steps):text() end
     restore()
-    runs = export_alike.runs(x, texts)
+    runs, apart = export_alike.runs(x, texts)
   end
+  local function condition(it) return it and by_value.cases[it.index].condition end
+  if apart then apart.field, apart.condition, apart.other_condition = by_value.field, condition(apart.one), condition(apart.other) end
   local alone, spared = alike.without(runs, by_value.cases)
-  return runs, alone, by_value.steps - spared
+  return runs, alone, by_value.steps - spared, apart
 end
 
 -- The functions of an entry's values, as the cycle calls them: `self` has x, entry, name, by_value, returns, print_steps, functions.
@@ -177,11 +180,14 @@ end
 ---@param print_steps fun(x: table, entry: table) prints the steps of an entry
 ---@param open fun(returns: boolean) prints what the cycle function begins with
 ---@return boolean done
+---@return table|nil apart what keeps values apart: for flux.export.apart
 function M.emit(x, entry, name, by_value, print_steps, open)
   local out = x.out
-  local runs, alone, steps = find_runs(x, by_value, print_steps)
+  local runs, alone, steps, apart = find_runs(x, by_value, print_steps)
   x.out = out
-  if by_value.if_alike and (#runs == 0 or steps > #entry.steps) then return false end
+  if by_value.if_alike and (#runs == 0 or steps > #entry.steps) then
+    return false, #runs > 0 and { steps = steps, plain = #entry.steps } or apart
+  end
   by_value.runs, by_value.printed = runs, steps
   local self = {
     x = x, entry = entry, name = name, by_value = by_value, print_steps = print_steps, functions = writer.new("  "),
@@ -200,7 +206,7 @@ function M.emit(x, entry, name, by_value, print_steps, open)
   print_choice(self, opening, chosen, cases, rest)
   c.close(out, "}")
   out:blank()
-  return true
+  return true, apart
 end
 
 return M
