@@ -97,7 +97,17 @@ function M.name(c, taken)
   return unique
 end
 
+-- A handler's second parameter is its event, whatever it is called: called as an input, it would be taken for that.
+local function check_event(node, template)
+  local name = template.event_parameter
+  if name and node.inputs_by_name[name] then
+    origins.fail(template.origin, "node '%s': %s: the second parameter, '%s', is the event, and an input has this name too; call the " ..
+      "event something else; inputs come after it: function(self, event, %s)", node.name, template.label, name, name)
+  end
+end
+
 local function new_callback(node, template)
+  check_event(node, template)
   local c = {
     node = node, role = template.role, source = template.source, origin = template.origin, label = template.label,
     event = template.event, event_parameter = template.event_parameter, quiet = template.quiet, ran = template.ran,
