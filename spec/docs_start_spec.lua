@@ -70,6 +70,15 @@ describe("docs/embedding.md", function()
     local build = "cc -std=c11 -Wall -Wextra -Werror -ffp-contract=off -o %s/hello %s/main.c %s/hello.c -lm && %s/hello"
     assert.same({ out = "2\n", err = "", status = 0 }, command(build:format(place, place, place, place)))
   end)
+
+  it("names options that flux export has", function()
+    local page, help, count = read("docs/embedding.md"), command("./flux export --help").out, 0
+    for option in page:gsub("`flux export ", "`"):gmatch("`(%-%-[%a-]+)") do
+      assert.truthy(help:find("[ \n]" .. option:gsub("%-", "%%-") .. "%f[^%w-]"), option)
+      count = count + 1
+    end
+    assert.is_true(count >= 5)
+  end)
 end)
 
 describe("README.md", function()
