@@ -58,9 +58,10 @@ describe("the exported program", function()
     leaves("--input Tick=t.csv --limit", 2, "usage: ")
     leaves("--input Tick=t.csv --input Tick=there.csv", 1, "there.csv: cannot open: No such file or directory")
     leaves("--input Tick=none.csv", 1, "none.csv:1: no column 'x'")
-    leaves("--input Tick=t.csv --audit-level much", 1, "'much' is none of off, cycles, nodes, values")
-    leaves("--input Tick=- --input Tick=-", 1, "--input Tick=-: standard input can be read only once")
-    leaves("--input Tick=t.csv --output tock=o", 1, "there is no sink of that name")
+    leaves("--input Tick=t.csv --audit-level much", 2, "'much' is none of off, cycles, nodes, values")
+    leaves("--input Tick=- --input Tick=-", 2, "--input Tick=-: standard input can be read only once")
+    leaves("--input Tick=t.csv --output tock=o", 2, "there is no sink of that name")
+    leaves("--input Tick=t.csv --output tick=p", 2, "--output tick=p: sink 'tick' is named twice")
   end)
 
   it("says that its output cannot be written, completes the audit, and ends with 1", function()
@@ -71,7 +72,8 @@ describe("the exported program", function()
       for target, reason in pairs { ["| true"] = "Broken pipe", [">/dev/full"] = "No space left on device" } do
         local result = command(("{ { sleep 0.2; ./kept --input Tick=%s --audit a; echo status $? >&2; } %s; }"):format(name, target),
           { directory = place })
-        assert.equal(("kept: cannot write to standard output: %s\nstatus 1\n"):format(reason), result.err)
+        assert.equal(("kept: N audit records\nkept: cannot write to standard output: %s\nstatus 1\n"):format(reason),
+          (result.err:gsub("[%d,]+ audit", "N audit")))
         local traced = command(("./flux trace %s/a"):format(place))
         assert.equal(0, traced.status)
         assert.is_nil(traced.err:find("interrupted", 1, true))

@@ -121,12 +121,7 @@ static void complete(const output *out) {
   if (out->file != NULL && (fflush(out->file) != 0 || ferror(out->file))) cannot_write(out);
 }
 
-static void print_grouped(FILE *out, long count) {
-  if (count >= 1000) print_grouped(out, count / 1000);
-  fprintf(out, count >= 1000 ? ",%03ld" : "%ld", count % 1000);
-}
-
-static long errors; /* cycles that ended in one, and the run went on */
+static uint64_t errors; /* cycles that ended in one, and the run went on */
 
 static void conclude(void) {
   static bool concluded;
@@ -197,20 +192,21 @@ static bool named(const char *argument, const char *name) {
 }
 
 static void add_input(const char *argument) {
-  if (input_count == MAX_INPUTS) fail("more than %d inputs", MAX_INPUTS);
+  if (input_count == MAX_INPUTS) refuse("more than %d inputs", MAX_INPUTS);
   input *in = &inputs[input_count++];
   in->path = after_equals(argument);
   for (const input *other = inputs; other < in && strcmp(in->path, "-") == 0; other++) {
-    if (strcmp(other->path, "-") == 0) fail("--input %s: standard input can be read only once", argument);
+    if (strcmp(other->path, "-") == 0) refuse("--input %s: standard input can be read only once", argument);
   }
   for (in->event = 0; in->event < EVENTS && !named(argument, event_types[in->event].name);) in->event++;
-  if (in->event == EVENTS) fail("--input %s: there is no event of that name", argument);
+  if (in->event == EVENTS) refuse("--input %s: there is no event of that name", argument);
 }
 
 static void add_output(const char *argument) {
   int sink = 0;
   while (sink < SINKS && !named(argument, sinks[sink].name)) sink++;
-  if (sink == SINKS) fail("--output %s: there is no sink of that name", argument);
+  if (sink == SINKS) refuse("--output %s: there is no sink of that name", argument);
+  if (outputs[sink].path != NULL) refuse("--output %s: sink '%s' is named twice", argument, sinks[sink].name);
   outputs[sink].path = after_equals(argument);
   if (!whole) every.path = NULL;
 }
@@ -246,6 +242,7 @@ int main(int argc, char **argv) {
     else if (!audit_option(argv[i], argv[i + 1])) usage();
   }
   if (argc % 2 == 0 || (input_count == 0 && !bounded)) usage();
+  check_audit();
   signal(SIGPIPE, SIG_IGN); /* writing to a pipe that nobody reads is an error of that output */
   listen_to_sinks(&graph);
   open_files();

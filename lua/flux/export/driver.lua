@@ -13,7 +13,7 @@ local snapshot = require "flux.export.snapshot"
 local types = require "flux.types"
 local writer = require "flux.writer"
 
-local AUDIT_STEPS = { "begin", "step", "close" }
+local AUDIT_STEPS = { "check", "begin", "step", "close" }
 local HEADERS = { "ctype", "errno", "fcntl", "inttypes", "math", "signal", "stdarg", "stddef", "stdio", "stdlib", "string", "time",
   "unistd" }
 local AUDIT_NAMES = { "ring", "record", "init", "node", "read", "lost" }

@@ -3,7 +3,7 @@
 /* Of the ring, and how many may wait in it: between events they go into the file. */
 enum { AUDIT_RECORDS = 1 << 17, AUDIT_BATCH = 1 << 11 };
 
-static const char *audit_path, *audit_levels = "nodes";
+static const char *audit_path, *audit_levels;
 static FILE *audit_file;
 static audit_ring *ring;
 static uint64_t audit_count;
@@ -59,7 +59,7 @@ static int level_of(const char *word, size_t length) {
   for (int i = 0; i < 4; i++) {
     if (strlen(levels[i]) == length && strncmp(word, levels[i], length) == 0) return i;
   }
-  fail("--audit-level %s: '%.*s' is none of off, cycles, nodes, values", audit_levels, (int)length, word);
+  refuse("--audit-level %s: '%.*s' is none of off, cycles, nodes, values", audit_levels, (int)length, word);
   return 0;
 }
 
@@ -67,7 +67,7 @@ static int node_of(const char *name, size_t length) {
   for (int i = 0; i < AUDIT_NODES; i++) {
     if (strlen(node_types[i].name) == length && strncmp(name, node_types[i].name, length) == 0) return i;
   }
-  fail("--audit-level %s: the graph has no node '%.*s'", audit_levels, (int)length, name);
+  refuse("--audit-level %s: the graph has no node '%.*s'", audit_levels, (int)length, name);
   return 0;
 }
 
@@ -78,26 +78,35 @@ static bool audit_option(const char *option, const char *value) {
   return true;
 }
 
-/* Switches the audit on, before the graph starts. */
-static void begin_audit(void) {
-  int level = 0, own[AUDIT_NODES], highest = 0;
+static int graph_level, node_levels[AUDIT_NODES]; /* a node's is -1: that of the graph */
+
+/* Reads the levels, before anything is opened. */
+static void check_audit(void) {
   bool given = false;
-  if (audit_path == NULL) return;
-  for (int i = 0; i < AUDIT_NODES; i++) own[i] = -1;
-  for (const char *word = audit_levels; *word != 0;) {
-    const size_t length = strcspn(word, ","), name = strcspn(word, "=,");
+  if (audit_levels == NULL) audit_levels = "nodes";
+  else if (audit_path == NULL) refuse("--audit-level needs --audit FILE");
+  for (int i = 0; i < AUDIT_NODES; i++) node_levels[i] = -1;
+  const char *word = audit_levels + strspn(audit_levels, ",");
+  if (*word == 0) refuse("--audit-level: expected LEVEL[,NODE=LEVEL…]");
+  for (size_t length; *word != 0; word += length + strspn(word + length, ",")) {
+    const size_t name = strcspn(word, "=,");
+    length = strcspn(word, ",");
     if (name < length) {
-      const int node_level = level_of(word + name + 1, length - name - 1);
-      own[node_of(word, name)] = node_level;
-      if (node_level > highest) highest = node_level;
+      const int level = level_of(word + name + 1, length - name - 1);
+      node_levels[node_of(word, name)] = level;
     } else if (given) {
-      fail("--audit-level %s: two levels for the graph", audit_levels);
+      refuse("--audit-level %s: two levels for the graph", audit_levels);
     } else {
-      level = level_of(word, length);
+      graph_level = level_of(word, length);
       given = true;
     }
-    word += length + (word[length] == ',');
   }
+}
+
+/* Switches the audit on, before the graph starts. */
+static void begin_audit(void) {
+  int highest = 0;
+  if (audit_path == NULL) return;
   const size_t size = sizeof(audit_ring) + AUDIT_RECORDS * sizeof(audit_record) + AUDIT_SCRATCH;
   ring = grown(NULL, size);
   audit_init(ring, size, false);
@@ -107,10 +116,11 @@ static void begin_audit(void) {
   write_audit(&head, sizeof head);
   for (size_t i = 0; i < AUDIT_PIECES; i++) write_audit(audit_piece(i), strlen(audit_piece(i)));
   flush_audit();
-  if (level == 0 && highest < 2) return;
-  audit_switch(&graph, ring, level);
+  for (int i = 0; i < AUDIT_NODES; i++) highest = node_levels[i] > highest ? node_levels[i] : highest;
+  if (graph_level == 0 && highest < 2) return;
+  audit_switch(&graph, ring, graph_level);
   for (int i = 0; i < AUDIT_NODES; i++) {
-    if (own[i] >= 0) audit_node(&graph, i, own[i]);
+    if (node_levels[i] >= 0) audit_node(&graph, i, node_levels[i]);
   }
 }
 
@@ -136,6 +146,14 @@ static void close_audit(void) {
   FILE *file = audit_file;
   audit_file = NULL;
   if (fclose(file) != 0) fail("cannot write the audit %s: %s", audit_path, strerror(errno));
-  if (head.lost > 0) fprintf(stderr, GRAPH ": %llu audit records lost: the ring was full\n", (unsigned long long)head.lost);
+  fputs(GRAPH ": ", stderr);
+  print_grouped(stderr, audit_count);
+  fputs(" audit records", stderr);
+  if (head.lost > 0) {
+    fputs(", ", stderr);
+    print_grouped(stderr, head.lost);
+    fputs(" lost: the ring was full", stderr);
+  }
+  fputc('\n', stderr);
 }
 

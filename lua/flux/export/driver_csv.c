@@ -50,15 +50,28 @@ static graph_t graph;
 /* Writes what is still to be written: at the end, and before an error ends the run. */
 static void conclude(void);
 
+static void complain(const char *format, va_list arguments) {
+  fputs(GRAPH ": ", stderr);
+  vfprintf(stderr, format, arguments);
+  fputc('\n', stderr);
+}
+
 static _Noreturn void fail(const char *format, ...) {
   conclude();
   va_list arguments;
   va_start(arguments, format);
-  fputs(GRAPH ": ", stderr);
-  vfprintf(stderr, format, arguments);
-  fputc('\n', stderr);
+  complain(format, arguments);
   va_end(arguments);
   exit(1);
+}
+
+/* An argument is wrong: nothing was begun. */
+static _Noreturn void refuse(const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  complain(format, arguments);
+  va_end(arguments);
+  exit(2);
 }
 
 static void *grown(void *memory, size_t size) {

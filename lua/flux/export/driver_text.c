@@ -33,6 +33,11 @@ static void print_float(FILE *out, float value) {
   fputs(text, out);
 }
 
+static void print_grouped(FILE *out, uint64_t count) {
+  if (count >= 1000) print_grouped(out, count / 1000);
+  fprintf(out, count >= 1000 ? ",%03d" : "%d", (int)(count % 1000));
+}
+
 /* The value of a digit; of another character a number above 9. */
 static uint64_t digit_of(char c) { return (uint64_t)(unsigned char)c - '0'; }
 
