@@ -14,10 +14,11 @@ local function file(text)
   return path
 end
 
--- Mistakes that are legal: a trigger that nobody reads, a join of two sources, a node that nobody needs, an opaque body.
+-- Mistakes that are legal: a trigger that nobody reads, a join of two sources, a node that nobody needs, an opaque body, `otherwise` than
+-- nothing.
 local LINTS = [[
 local flux = require "flux"
-local A = flux.event("A", "double x;")
+local A = flux.event("A", "double x; int32_t k;")
 local B = flux.event("B", "double x;")
 local g = flux.graph("lints")
 local a = g:node("a", { state = "double x;", on = { [A] = function(self, event) self.x = event.x end } })
@@ -31,7 +32,11 @@ local unread = g:node("unread", { inputs = { a = a.x, t = a }, state = "double r
 local unused = g:node("unused", { inputs = { a = a.x }, state = "double r;", update = function(self, a) self.r = a end })
 local opaque = g:node("opaque", { inputs = { a = a.x }, state = "double r;",
   update = flux.lua(function(self, a) self.r = #tostring(a) end) })
-for _, node in ipairs { early, waits, asks, unread, opaque } do g:sink(node.name, node) end
+local others = g:node("others", { state = "double x;", on = {
+  [A:where { k = 1 }] = function(self, event) self.x = event.x end,
+  [A:otherwise()] = function(self) self.x = 0 end,
+  [B:otherwise()] = function(self) self.x = 1 end } })
+for _, node in ipairs { early, waits, asks, unread, opaque, others } do g:sink(node.name, node) end
 return g
 ]]
 
@@ -113,10 +118,11 @@ return g
     local name = path:gsub("%p", "%%%0")
     local lints = result.out:match("\nlints\n(.*)$")
     local _, count = lints:gsub("\n", "\n")
-    assert.equal(3, count)
+    assert.equal(4, count)
     assert.matches(name .. ":7: node 'early' joins inputs that tick apart", lints)
     assert.matches(name .. ":12: node 'unread': no callback reads input 't'", lints)
     assert.matches(name .. ":13: node 'unused': nothing reads it", lints)
+    assert.matches(name .. ":19: node 'others': B:otherwise%(%) is every B, since the node has no B:where", lints)
     assert.matches("\nexport: refused, because of\n  " .. name .. ":15: node 'opaque', update: opaque Lua", result.out)
     assert.equal(0, result.status)
     assert.equal(1, command(FLUX .. "check --strict " .. path).status)

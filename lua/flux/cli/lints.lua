@@ -55,6 +55,18 @@ local function joins_apart(node, known)
   return triggers > 1 and differ
 end
 
+-- A node's handlers of what no filter matched where it has no filter: every event of the type is that.
+local function without_filter(node)
+  local filtered, list = {}, {}
+  for _, callback in ipairs(node.callbacks) do
+    if callback.conditions then filtered[callback.event] = true end
+  end
+  for _, callback in ipairs(node.callbacks) do
+    if callback.otherwise and not filtered[callback.event] then list[#list + 1] = callback end
+  end
+  return list
+end
+
 ---@param graph table a resolved graph
 ---@return table[] lints { rule, node, at, message }
 function M.find(graph)
@@ -83,6 +95,11 @@ function M.find(graph)
         add("unread_input", node, input.origin or node.origin, "node '%s': no callback reads input '%s', it only triggers; if that is " ..
           "meant, read it with ctx.ticked(%s), else remove it", node.name, input.name, input.name)
       end
+    end
+    for _, callback in ipairs(without_filter(node)) do
+      local event = callback.event.name
+      add("otherwise_always", node, callback.origin or node.origin, "node '%s': %s:otherwise() is every %s, since the node has no " ..
+        "%s:where { … }; write [%s] = …, or the filter that is missing", node.name, event, event, event, event)
     end
     if not used[node] and not acts then
       add("unused_node", node, node.origin, "node '%s': nothing reads it, it is no sink and posts nothing", node.name)
