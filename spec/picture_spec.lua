@@ -246,6 +246,17 @@ end]], b:run "return document.querySelector('.source').textContent")
       assert.equal("9007199254740994", value(0))
     end)
 
+    sees("says the level that it was recorded with", function()
+      b:open(path "page.html")
+      assert.matches("(1 of 6, level values)", text "#where", 1, true) -- four ticks, two alarms
+      for _, level in ipairs { "cycles,gate=nodes", "off" } do
+        command(("luajit lua/flux/cli/launch.lua flux run %s --audit %s --audit-level %s --quiet"):format(path "played.lua", path "b", level))
+        draw("level.html", "--audit " .. path "b")
+        b:open(path "level.html")
+        assert.matches(", level " .. level, text "#where", 1, true)
+      end
+    end)
+
     sees("reads a file that is picked, and refuses what is none of this graph", function()
       draw "bare.html"
       b:open(path "bare.html")

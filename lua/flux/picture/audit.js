@@ -102,8 +102,9 @@ class Audit {
     this.next = this.u64(24); this.capacity = this.u32(56); this.textSize = this.u32(64);
     if (this.textSize > bytes.length - HEADER) fail("the audit file is cut off inside its text");
     const text = bytes.subarray(HEADER, HEADER + this.textSize);
-    const named = new TextDecoder().decode(text).replace(/^level [^\n]*\n/, "");
-    if (this.textSize > 0 && named !== names.text) fail("the audit file's text is damaged");
+    const named = new TextDecoder().decode(text), [line, level] = /^level ([^\n]*)\n/.exec(named) || [""];
+    this.level = level; // as --audit-level had it; undefined in the memory of a ring
+    if (this.textSize > 0 && named.slice(line.length) !== names.text) fail("the audit file's text is damaged");
   }
 
   // The memory of a ring: its records from the first that is there.

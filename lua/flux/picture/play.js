@@ -27,8 +27,10 @@ class Player {
     this.count();
     this.drawStrip();
     if (audit.groups > 0) this.go(0);
-    else document.getElementById("where").textContent = `${name}: no records`;
+    else document.getElementById("where").textContent = `${name}: no records${this.level()}`;
   }
+
+  level() { return this.audit.level ? `, level ${this.audit.level}` : ""; }
 
   step(by) { if (this.audit) this.go(this.audit.group + by); }
 
@@ -41,7 +43,7 @@ class Player {
     const lost = audit.lost ? `, ${audit.lost} records were lost` : "", cut = audit.interrupted ? ", interrupted" : "";
     const date = dateText(audit.record(audit.starts[group]).time);
     document.getElementById("where").textContent =
-      `${audit.head(group)}  (${date ? date + ", " : ""}${group + 1} of ${audit.groups}${lost}${cut})`;
+      `${audit.head(group)}  (${date ? date + ", " : ""}${group + 1} of ${audit.groups}${this.level()}${lost}${cut})`;
     this.drawing.showCycle(this.outcomes());
     this.panel.showCycle(audit);
     this.shown();
