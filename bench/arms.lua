@@ -139,6 +139,30 @@ function M.exported(it, spec, note)
   end)
 end
 
+-- Export options that switch off one choice each: what it is worth is the ratio to "exported".
+local CHOICES = {
+  { "the audit", "no_audit", { audit = false } },
+  { "always-dirty inference", "no_inference", { infer = false } },
+  { "merged tests", "no_regions", { merge = false } },
+  { "states in locals for a batch", "no_batch", { batch = false } },
+  { "only what is carried in these locals", "no_carry", { carry = false } },
+}
+
+---The exported C once without each of the exporter's choices; where that is the same text, it is left out.
+---@param make fun(): table the graph, built anew
+---@param spec table of M.exported; `build`: that of the arm "exported", which is built already
+---@return table[] arms
+function M.ablations(make, spec, note)
+  local list = {}
+  for _, choice in ipairs(CHOICES) do
+    local it, build = make(), ("%s_%s"):format(spec.build, choice[2])
+    local function text(name) return host.read(host.path(("build/bench/%s/%s.c"):format(name, it.graph.name))) end
+    local without = M.exported(it, { name = "exported without " .. choice[1], build = build, export = choice[3], input = spec.input }, note)
+    if text(build) ~= text(spec.build) then M.append(list, without) end
+  end
+  return list
+end
+
 local BUDGET = 6e7 -- ns that a loop of a process of its own may take
 
 ---An arm whose process is opened when it first runs, and stays.

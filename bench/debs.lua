@@ -7,6 +7,9 @@ local debs = require "bench.graphs.debs"
 
 local M = { name = "debs" }
 
+-- Graphs on which each choice of the exporter is left out once: arrests in a row, branches that arrest, a chain with accumulators.
+local ABLATED = { ["dirty 50"] = true, ["hotpath 32"] = true, ["poly 50"] = true }
+
 -- What is known of the first events: { [events] = "count value" }.
 local function known(dimension, n)
   local list, values = {}, (debs.known[dimension] or {})[n]
@@ -20,6 +23,9 @@ local function case(dimension, n, options, note)
   local all = arms.exported(it, { slp = true }, note)
   for _, arm in ipairs(all) do
     if known(dimension, n)[1] then arm.verify = 1 end
+  end
+  if ABLATED[("%s %d"):format(dimension, n)] then
+    arms.append(all, arms.ablations(function() return debs.build(dimension, n) end, { build = it.graph.name }, note))
   end
   arms.append(all, {
     arms.backend("luajit", "debs", dimension, n, { share = 0.5 }),

@@ -70,14 +70,6 @@ local function unpredictable(input)
   return profiles.unpredictable(profile:report())
 end
 
----Export options that switch off one choice each: what it is worth is the ratio to "exported".
-M.ablations = {
-  { name = "the audit", build = "no_audit", export = { audit = false } },
-  { name = "always-dirty inference", build = "no_inference", export = { infer = false } },
-  { name = "merged tests", build = "no_regions", export = { merge = false } },
-  { name = "carried batches", build = "no_carry", export = { carry = false } },
-}
-
 local function exported(input, note)
   local index = input == "periodic" and 1 or 0
   local function build(name, build_name, export, slp)
@@ -89,17 +81,7 @@ local function exported(input, note)
   arms.append(list, arms.optional(note, "exported with a profile", function()
     return build("exported with a profile", "ladder_profile_" .. input, { unpredictable = unpredictable(input) }, true)
   end))
-  local function text(build_name) return host.read(host.path(("build/bench/%s/ladder.c"):format(build_name))) end
-  for _, ablation in ipairs(M.ablations) do
-    local build_name = ("ladder_%s_%s"):format(ablation.build, input)
-    local without = build("exported without " .. ablation.name, build_name, ablation.export)
-    if text(build_name) == text("ladder_" .. input) then
-      note(("exported without %s left out: it is the same text"):format(ablation.name))
-    else
-      arms.append(list, without)
-    end
-  end
-  return list
+  return arms.append(list, arms.ablations(function() return ladder.build(input) end, { build = "ladder_" .. input, input = index }, note))
 end
 
 ---@return fun(): table|nil

@@ -7,6 +7,9 @@ local wingfoil = require "bench.graphs.wingfoil"
 
 local M = { name = "wingfoil" }
 
+-- On these each choice of the exporter is left out once.
+local ABLATED = { dense_chain = true, sparse = true }
+
 local function case(workload, size, options, note)
   local it = wingfoil.build(workload, size)
   local all = arms.exported(it, {}, note)
@@ -17,6 +20,9 @@ local function case(workload, size, options, note)
   end
   result_only("result only", { audit = false })
   result_only("result only without locals", { audit = false, locals = false })
+  if ABLATED[workload] then
+    arms.append(all, arms.ablations(function() return wingfoil.build(workload, size) end, { build = it.graph.name }, note))
+  end
   arms.append(all, {
     arms.backend("luajit", "wingfoil", workload, size, { share = 0.3 }),
     arms.backend("table", "wingfoil", workload, size, { share = 0.02 }),
