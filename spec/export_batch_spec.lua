@@ -117,6 +117,42 @@ describe("a batch", function()
   end)
 end)
 
+-- A chain that counts in front, with a sink behind.
+local function chain(n)
+  local g = flux.graph("chain")
+  local up = g:node("root", { state = "double v, sum;", on = { [Tick] = function(self, event)
+    self.v, self.sum = event.x, self.sum + event.x
+  end } })
+  for i = 1, n do
+    up = g:node("n" .. i, { inputs = { x = up.v }, state = "double v;", update = function(self, x) self.v = x + 1 end })
+  end
+  g:sink("last", up)
+  return g
+end
+
+describe("a batch of a long chain", function()
+  local function source(n) return export.text(resolve.resolve(chain(n)), { audit = false }).source end
+
+  it("keeps states in locals while the entry is one function", function()
+    local text = source(100)
+    local entry = text:match("\nlong chain_on_tick_n%(.-\n}\n")
+    assert.truthy(entry:find("n1_update(&s.n100, s.n99.v);", 1, true), entry)
+    assert.truthy(entry:find("if (HEARD(g->on_last != NULL)) {", 1, true), entry)
+    assert.falsy(source(200):find("struct tick_batch", 1, true))
+  end)
+
+  it("leaves what the events one by one do", function()
+    local ffi = require "ffi"
+    local rt = chain(100):start { backend = "native" }
+    local event = rt:new(Tick)
+    local array = ffi.new(ffi.typeof("$[?]", ffi.typeof(event)), 5)
+    for i = 1, 5 do array[i - 1].x, array[i - 1].time = i * i, i end
+    assert.equal(5, rt:dispatch_n(Tick, array, 5))
+    assert.equal(55, rt.state.root.sum) -- 1 + 4 + 9 + 16 + 25
+    for i = 1, 100 do assert.equal(25 + i, rt.state["n" .. i].v) end
+  end)
+end)
+
 describe("a state that is a local", function()
   local function text(options) return export.text(resolve.resolve(graph(true)), options) end
 

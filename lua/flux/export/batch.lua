@@ -8,12 +8,14 @@
 
 local audit = require "flux.export.audit"
 local c = require "flux.export.c"
+local call = require "flux.export.call"
 local carry = require "flux.export.carry"
 local features = require "flux.export.features"
+local flows = require "flux.export.flow"
 
 local M = {}
 
-local MOST_BYTES, MOST_STEPS = 1024, 64
+local MOST_BYTES = 2048 -- of a stack frame
 
 -- The nodes whose state the entry reads or writes, in schedule order; nil when a callback needs the instance itself.
 local function nodes_of(x, entry)
@@ -44,7 +46,8 @@ function M.plan(x, event)
   if event.record.size == 0 or f.queue or #f.timers > 0 or f.host_clock or f.wall or f.reject_late then return nil end
   if x.options.scan or x.options.values then return nil end -- tests force them
   if x.by_value[entry] then return nil end -- states in locals have no place to count from
-  if features.entry_fails(f, entry) or #entry.copies > 0 or #entry.steps > MOST_STEPS then return nil end
+  if features.entry_fails(f, entry) or #entry.copies > 0 then return nil end
+  if flows.of(entry, call.reads(x, entry), x.options).split then return nil end -- functions that several entries share
   local nodes = nodes_of(x, entry)
   return nodes and #nodes > 0 and nodes or nil
 end

@@ -159,7 +159,7 @@ function M.print(x, entry, flow, block, print_sink)
   for _, item in ipairs(block.items) do
     if item.step.role == "sink" then
       local test = ("g->%s != NULL && %s"):format(x.names.sink[item.step.sink], known)
-      c.open(out, (x.batch and "if (UNLIKELY(%s)) {" or "if (%s) {"):format(test))
+      c.open(out, (x.batch and "if (HEARD(%s)) {" or "if (%s) {"):format(test))
       print_sink(item)
       c.close(out, "}")
     end

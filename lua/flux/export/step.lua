@@ -122,7 +122,7 @@ function M.print_sink(x, item, tested)
     out:line(("%s%spublish_%s(g);"):format(test, x.last_sink == item.step and "return " or "", sink.name))
     if x.audited then audit.print_sink_posts(x, item.step) end
   else
-    if not tested then c.open(out, ("if (g->%s != NULL) {"):format(x.names.sink[sink])) end
+    if not tested then c.open(out, ("if (HEARD(g->%s != NULL)) {"):format(x.names.sink[sink])) end
     for _, line in ipairs(x.batch.store) do out:line(line) end
     out:line(("publish_%s(g);"):format(sink.name))
     if not tested then c.close(out, "}") end

@@ -29,9 +29,22 @@ local AT = [[
 
 ]]
 
+-- In the loop of a batch (flux.export.batch).
+local HEARD = [[
+/* Whether somebody listens, asked in a loop. gcc, told that it is seldom so, moves what a listener needs out of the
+ * loop; clang, when it is not told, makes a loop of its own for where nobody does. */
+#if defined(__GNUC__) && !defined(__clang__)
+#define HEARD(x) __builtin_expect(!!(x), 0)
+#else
+#define HEARD(x) (x)
+#endif
+
+]]
+
 ---Their definitions.
 function M.hints(x, body)
   local place = body:find("= AT(", 1, true) and AT:format(x.names.graph_type) or ""
+  if body:find("(HEARD(", 1, true) then place = HEARD .. place end
   local known, other = {}, {}
   for _, hint in ipairs(HINTS) do
     local word = hint[1]:match("^%u+")
