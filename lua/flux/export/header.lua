@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
 -- flux.export.header: the public header: how to use it, hashes, types, the instance, the functions.
 
-local audit = require "flux.export.audit"
+local audit_header = require "flux.export.audit_header"
 local c = require "flux.export.c"
 local instance = require "flux.export.instance"
 local profile = require "flux.export.profile"
@@ -227,7 +227,7 @@ local function functions(x)
     declare(out, ("const char *%s_symbol_text(const %s, uint32_t id)"):format(p, g))
   end
   snapshot.declare(x)
-  audit.declare(x)
+  audit_header.declare(x)
 end
 
 ---Prints the header; the source must be complete, since it decides which statuses exist.
@@ -242,7 +242,7 @@ function M.emit(x)
   out:blank()
   constants(x)
   structs.types(x)
-  audit.emit_types(x)
+  audit_header.emit_types(x)
   profile.emit_types(x)
   instance.emit(x)
   local externs = x.header_externs:text()
