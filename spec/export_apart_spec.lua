@@ -73,6 +73,28 @@ describe("keys that stay apart are explained:", function()
     assert.equal(NONE .. "1 and 2 differ: a filter asks for more than key", said(plain, nil, true))
   end)
 
+  it("callbacks that some have, in a node of their own or not", function()
+    assert.equal(NONE .. "1 and 2 differ: the one runs 'n1' (update), the other sink 'out2'", said(function(g, k, up)
+      if k % 2 == 0 then g:sink("out" .. k, up) else plain(g, k, up) end
+    end))
+    assert.equal(NONE .. "1 and 2 differ: the update of 'n1' says `self->v = up->v;`, that of 'n2' `self->v = up->v + 1.0;`",
+      said(function(g, k, up)
+        if k % 2 == 0 then return plain(g, k, up) end
+        g:node("n" .. k, { inputs = { up = up }, state = "double v;", update = function(self, up) self.v = up.v end })
+      end))
+  end)
+
+  it("nodes of one key that every event runs", function()
+    assert.equal(NONE .. "1 and 2 differ: both run 'all' (update), which reads nodes of one of them", said(function(g, k, up)
+      if k == 2 then
+        local any = g:node("any", { state = "double v;", on = { [Tick] = function(self, event) self.v = event.x end } })
+        g:node("all", { inputs = { up = up, any = any }, state = "double v;", update = function(self, up, any) self.v = up.v + any.v end })
+      elseif k > 2 then
+        g:sink("out" .. k, up)
+      end
+    end))
+  end)
+
   it("what the cycle before left", function()
     assert.equal(NONE .. "1 and 2 differ: flux.prev reads a copy for each, 'f1' and 'f2'", said(function(g, k, up)
       g:node("n" .. k, { inputs = { old = flux.prev(up), up = up }, state = "double v;", update = function(self, old, up)

@@ -44,12 +44,13 @@ local function difference(one, other)
   end
 end
 
--- What a word of the printed C stands for: { what, name }.
+-- What words of the printed C stand for: { what, name, of = callbacks by node }.
 local function meanings(x)
   local of = {}
   for _, callback in ipairs(x.callback_list) do
     local name = x.callbacks[callback].name
-    of[name] = of[name] or { what = "callback", name = name, callback = callback }
+    of[name] = of[name] or { what = "callback", first = callback, of = {} }
+    of[name].of[callback.node] = callback
   end
   for _, sink in ipairs(x.graph.sinks) do of[x.names.sink[sink]] = { what = "sink", name = sink.name } end
   for _, reader in ipairs(x.readers) do of[reader.name] = { what = "list", name = reader.input.name } end
@@ -57,6 +58,19 @@ local function meanings(x)
     if type(fn) == "table" then of[name] = { what = "helper", name = fn.name or name } end
   end
   return of
+end
+
+-- What a line of a text with marks runs: its sink's name, or its callback.
+local function run_by(x, of, it, line)
+  for _, word in ipairs(words_of(line or "")) do
+    local meaning = of[word]
+    if meaning and meaning.what == "sink" then return meaning.name, nil end
+    if meaning and meaning.what == "callback" then
+      local i = line:match("\1m(%d+)\2")
+      local node = i and x.resolved.order[it.numbers.m[tonumber(i)]]
+      return nil, meaning.of[node] or meaning.first
+    end
+  end
 end
 
 local function quoted(...) return ("'%s' and '%s'"):format(...) end
@@ -102,19 +116,22 @@ end
 local function of_texts(x, why)
   local of, one, other = meanings(x), why.one, why.other
   local a, b = difference(one.bare, other.bare)
-  local this, that = of[a.word or ""] or {}, of[b.word or ""] or {}
-  if this.what == "sink" and that.what == "sink" then return "each has a sink of its own, " .. quoted(this.name, that.name) end
-  if this.callback and that.callback and is_same_role(this.callback, that.callback) then
-    return of_callbacks(x, of, this.callback, that.callback)
-  end
+  local sink, callback = run_by(x, of, one, a.line)
+  local other_sink, other_callback = run_by(x, of, other, b.line)
+  if sink and other_sink then return "each has a sink of its own, " .. quoted(sink, other_sink) end
   if a.before == "prev" and b.before == "prev" then return "flux.prev reads a copy for each, " .. quoted(a.word, b.word) end
   if a.before == why.field.name and b.before == a.before then return ("a filter asks for more than %s"):format(a.before) end
-  local function runs(it, member, callback)
-    local node = (it.line or ""):match("\1m%d+\2")
-    if callback and node then return ("'%s' (%s)"):format(readable(x, member, node), role_text(callback)) end
-    return it.line and ("`%s`"):format(readable(x, member, it.line)) or "nothing more"
+  local is_own = callback and other_callback and x.callbacks[callback].name ~= x.callbacks[other_callback].name
+  if is_own and is_same_role(callback, other_callback) then return of_callbacks(x, of, callback, other_callback) end
+  if callback and callback == other_callback and readable(x, one, a.line) == readable(x, other, b.line) then
+    return ("both run '%s' (%s), which reads nodes of one of them"):format(callback.node.name, role_text(callback))
   end
-  return ("the one runs %s, the other %s"):format(runs(a, one, this.callback), runs(b, other, that.callback))
+  local function runs(it, line, its_sink, its_callback)
+    if its_sink then return ("sink '%s'"):format(its_sink) end
+    if its_callback and callback ~= other_callback then return ("'%s' (%s)"):format(its_callback.node.name, role_text(its_callback)) end
+    return line and ("`%s`"):format(readable(x, it, line)) or "nothing more"
+  end
+  return ("the one runs %s, the other %s"):format(runs(one, a.line, sink, callback), runs(other, b.line, other_sink, other_callback))
 end
 
 local function of_slot(x, why)
