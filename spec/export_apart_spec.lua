@@ -84,6 +84,16 @@ describe("keys that stay apart are explained:", function()
       end))
   end)
 
+  it("chains that are long", function()
+    local text = said(function(g, _, up)
+      local scope = "of_" .. up.name
+      for i = 1, 128 do
+        up = g:node(scope .. "_" .. i, { inputs = { up = up }, state = "double v;", update = function(self, up) self.v = up.v end })
+      end
+    end)
+    assert.equal(NONE .. "1 wakes 129 steps, and a function has 128 at most", text)
+  end)
+
   it("nodes of one key that every event runs", function()
     assert.equal(NONE .. "1 and 2 differ: both run 'all' (update), which reads nodes of one of them", said(function(g, k, up)
       if k == 2 then

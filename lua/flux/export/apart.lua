@@ -151,11 +151,12 @@ end
 
 ---Why the values have no function in common, or the first of those that stay apart.
 ---@param x table
----@param why table of flux.export.values_text
+---@param why table of flux.export.values or values_text
 ---@return string
 function M.text(x, why)
   if why.steps then return ("one for several would have %d steps, the plain form has %d"):format(why.steps, why.plain) end
   local first = value_text(x, why.condition)
+  if why.length then return ("%s wakes %d steps, and a function has %d at most"):format(first, why.length, why.most) end
   if why.line then
     local text = readable(x, why.one, why.line)
     local saved = text:match("^save_([%w_]+)%(")

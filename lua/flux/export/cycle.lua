@@ -246,8 +246,11 @@ end
 ---@return boolean done
 ---@return boolean|nil possible
 local function emit_by_value(x, entry, name, title)
-  local by_value = values.of(x, entry)
-  if not by_value then return false end
+  local by_value, too_long = values.of(x, entry)
+  if not by_value then
+    x.apart[entry] = too_long
+    return false
+  end
   x.audited, x.cycle, x.split = not title, name, false
   local done, apart = values_text.emit(x, entry, name, by_value, M.print_steps, function(returns)
     open_cycle(x, entry, name, title, returns)

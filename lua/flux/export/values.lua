@@ -139,6 +139,7 @@ end
 ---@param x table
 ---@param entry flux.Entry
 ---@return table|nil { field, cases, rest, steps, if_alike }
+---@return table|nil apart where a schedule is too long: for flux.export.apart
 function M.of(x, entry)
   local option = x.options.values
   if option == false or x.options.merge == false or x.options.unpredictable or next(x.locals) then return nil end
@@ -154,15 +155,15 @@ function M.of(x, entry)
     local list = reach(self, key)
     self.steps = self.steps + #list
     self.if_alike = self.if_alike or self.steps > most
-    return #list <= parts.STEPS and list or nil
+    return list, #list > parts.STEPS
   end
   for i, condition in ipairs(best.list) do
-    local list = left(tostring(condition.value))
-    if not list then return nil end
+    local list, is_long = left(tostring(condition.value))
+    if is_long then return nil, { condition = condition, length = #list, most = parts.STEPS } end
     self.cases[i] = { condition = condition, list = list }
   end
-  local rest = left(nil)
-  if not rest then return nil end
+  local rest, is_long = left(nil)
+  if is_long then return nil end
   for _, case in ipairs(self.cases) do case.entry = entry_of(self, entry, case.list) end
   self.rest = #rest > 0 and entry_of(self, entry, rest) or nil
   if self.if_alike and x.options.alike == false then return nil end
