@@ -91,6 +91,8 @@ M.list = {
     why = why.small_graphs },
   { "exported C, typed calls, debs, geometric mean", "Fluxtion, stream clock", 0.25, "≤ 0.25", over("mean", { "debs" }, TYPED, STREAM),
     why = why.small_graphs_mean },
+  { "exported C, batch, debs, the worst", "Fluxtion, stream clock", 0.5, "≤ 0.5", over("worst", { "debs" }, BATCH, STREAM) },
+  { "exported C, batch, debs, geometric mean", "Fluxtion, stream clock", 0.25, "≤ 0.25", over("mean", { "debs" }, BATCH, STREAM) },
   { "exported C, typed calls, all state stored, wingfoil's graphs, the worst", "wingfoil compiled", 1, "≤ 1.0",
     over("worst", { "wingfoil" }, TYPED, COMPILED), why = why.stored },
   { "exported C, typed calls, all state stored, wingfoil's graphs, geometric mean", "wingfoil compiled", 0.6, "≤ 0.6",

@@ -18,6 +18,8 @@ local LIMITS = [[
 
 * Graphs driven from Lua run in a process of their own, which stays alive over the rounds; so do peers.
 * "inlined" arms store nothing, the per-event arms store every node's state.
+* A batch entry stores states at its end, and nobody listens in these loops: what each event sets anew a compiler then computes for the
+  batch's last event alone. It is why a batch of a long chain costs so little; with a listener each event is computed.
 * A small instance lies beside its event on the stack, exported and by hand alike: apart, a process now and then got addresses at which
   small graphs took longer.
 * Latency is measured between threads of one machine, without a network.
