@@ -18,7 +18,7 @@
 #endif
 
 /* The state that stands i strides behind a member. */
-#define AT(member, stride) ((void *)((char *)g + offsetof(venues_t, member) + (size_t)i * (stride)))
+#define AT(member, stride) ((void *)((char *)g + offsetof(venues_t, member) + (ptrdiff_t)i * (stride)))
 
 /* Results of callbacks besides a negative status. */
 enum { FLUX_DIRTY = 1 };

@@ -40,7 +40,7 @@ end
 -- Elsewhere it would name something that there is once for each node.
 local PLACES = {
   "g%->valid%.\1m%d+\2%f[^%w_\1\2]", "g%->pending%.\1m%d+\2_dirty%f[^%w_]", "g%->pending%.\1m%d+\2_ran%f[^%w_]",
-  "g%->\1m%d+\2%f[^%w_\1\2]", "[^%w_.>\2]\1m%d+\2_dirty%f[^%w_]", "[^%w_.>\2]\1m%d+\2_ran%f[^%w_]", ", \1[nc]%d+\2%f[,)]",
+  "g%->\1m%d+\2%f[^%w_\1\2]", "[^%w_.>\2]\1m%d+\2_[%w_]-dirty%f[^%w_]", "[^%w_.>\2]\1m%d+\2_[%w_]-ran%f[^%w_]", ", \1[nc]%d+\2%f[,)]",
 }
 
 -- The first line of a text where a mark stands elsewhere.
@@ -142,6 +142,7 @@ function M.text(x, run)
   local taken, pointers, body, ids = { g = true, i = true, event = true, status = true }, {}, run.bare, {}
   for _, callback in ipairs(x.callback_list) do ids[callback.index] = x.callbacks[callback].id end
   local function node_of(letter, i) return x.resolved.order[run.numbers[letter][i]] end
+  for i, rest in body:gmatch("\1m(%d+)\2(_[%w_]+)") do taken[x.names.member[node_of("m", tonumber(i))] .. rest] = true end -- flags
   for _, slot in ipairs(run.slots) do
     local mark = alike.mark(slot.letter, slot.i)
     if slot.letter == "m" and slot.step ~= 0 then

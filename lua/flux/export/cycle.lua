@@ -10,6 +10,7 @@ local c = require "flux.export.c"
 local call = require "flux.export.call"
 local ending = require "flux.export.ending"
 local features = require "flux.export.features"
+local flags = require "flux.export.flags"
 local flows = require "flux.export.flow"
 local locals = require "flux.export.locals"
 local queue = require "flux.export.queue"
@@ -21,37 +22,7 @@ local values = require "flux.export.values"
 local values_text = require "flux.export.values_text"
 local writer = require "flux.writer"
 
-local FLAGS = { "dirty", "ran" }
-
 local M = {}
-
--- The flags that one node's steps raise in an entry get the node's name, and the callback's where there are several.
-local function name_flags(x, entry, flow)
-  local count = {}
-  for _, step in ipairs(entry.steps) do
-    local flags = flow.flags[step]
-    for _, kind in ipairs(FLAGS) do
-      if flags and flags[kind] then
-        local key = x.names.member[step.node] .. "_" .. kind
-        count[key] = (count[key] or 0) + 1
-      end
-    end
-  end
-  x.flag_names, x.used_names = {}, {}
-  for _, step in ipairs(entry.steps) do
-    local flags = flow.flags[step]
-    if flags then
-      local own = {}
-      for _, kind in ipairs(FLAGS) do
-        local short = x.names.member[step.node] .. "_" .. kind
-        local long = step.callback and x.callbacks[step.callback].name or x.names.member[step.node]
-        local name = (count[short] or 0) > 1 and long .. "_" .. kind or short
-        own[kind] = flags[kind] and (flags[kind].shared and "f->" or "") .. name or nil
-      end
-      x.flag_names[step] = own
-    end
-  end
-end
 
 local print_items
 
@@ -207,7 +178,7 @@ end
 function M.print_steps(x, entry)
   local flow = flows.of(entry, call.reads(x, entry), x.options)
   locals.place(x, entry, flow)
-  name_flags(x, entry, flow)
+  flags.name(x, entry, flow)
   print_items(x, entry, flow, flow.root.items)
 end
 
@@ -276,7 +247,7 @@ function M.emit(x, entry, name, title)
   locals.place(x, entry, flow)
   x.audited, x.cycle, x.part_count, x.parts = not title, name, 0, writer.new("  ")
   x.last_sink = title and ending.sink(x, entry)
-  name_flags(x, entry, flow)
+  flags.name(x, entry, flow)
   x.split = flow.split
   x.told[entry] = not (flow.split or flow.scan or possible) and queue.last_sink(x, entry) or nil
   x.tells = x.told[entry] and not x.audited

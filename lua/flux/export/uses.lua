@@ -25,7 +25,7 @@ local HINTS = {
 -- Where a state of nodes that are alike stands (flux.export.alike).
 local AT = [[
 /* The state that stands i strides behind a member. */
-#define AT(member, stride) ((void *)((char *)g + offsetof(%s, member) + (size_t)i * (stride)))
+#define AT(member, stride) ((void *)((char *)g + offsetof(%s, member) + (ptrdiff_t)i * (stride)))
 
 ]]
 

@@ -76,6 +76,15 @@ local function print_index(x, out, name, field, values)
   return own
 end
 
+-- " - 5", " + 5", "": what makes a value its distance from this one, in unsigned arithmetic.
+local function minus(x, field, value)
+  if field.type == "symbol" then return " - " .. refs.literal(x, field.type, value) end
+  local far, is_negative = unsigned(value), field.type ~= "uint64_t" and ffi.cast("int64_t", value) < 0
+  if far == 0ULL then return "" end
+  if is_negative then far = -far end
+  return (is_negative and " + " or " - ") .. (WIDE[field.type] and refs.literal(x, "uint64_t", far) or ("%d"):format(tonumber(far)))
+end
+
 -- The test for a run of values, and its number then. Prints what both need.
 local function choice(x, functions, open, name, field, values)
   local step, variable = progression(values), #open == 0 and "i" or "i_" .. #open + 1
@@ -85,14 +94,9 @@ local function choice(x, functions, open, name, field, values)
     return variable .. " >= 0", variable
   end
   local ctype = WIDE[field.type] and "uint64_t" or "uint32_t"
-  local first, place = refs.literal(x, field.type, values[1]), ("event->%s"):format(field.name)
+  local place = ("event->%s"):format(field.name)
   if field.type ~= "symbol" and field.type ~= ctype then place = ("(%s)%s"):format(ctype, place) end
-  if first:find("^%-?%d") then
-    first = first:find("^%-") and " + " .. first:sub(2) or first ~= "0" and " - " .. first or ""
-  else
-    first = " - " .. first
-  end
-  open[#open + 1] = ("const %s %s = %s%s;"):format(ctype, variable, place, first)
+  open[#open + 1] = ("const %s %s = %s%s;"):format(ctype, variable, place, minus(x, field, values[1]))
   local number = step == 1 and variable or ("%s / %d"):format(variable, step)
   local test = ("%s < %d"):format(number, #values)
   if step > 1 then test = ("%s %% %d == 0 && %s"):format(variable, step, test) end
