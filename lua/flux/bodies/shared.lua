@@ -20,11 +20,14 @@ local function same_input(a, b)
   return one.field and one.field == two.field or not one.field and not two.field and one.node.record == two.node.record
 end
 
+-- Zeros of either sign are equal numbers; what is divided by them is not.
+local function same_value(a, b) return rawequal(a, b) and tostring(a) == tostring(b) end
+
 local function same_node(a, b)
   if a.record ~= b.record or #a.inputs ~= #b.inputs or #a.params ~= #b.params then return false end
   for i, param in ipairs(a.params) do
     local other = b.params[i]
-    if param.name ~= other.name or param.type ~= other.type or not rawequal(param.value, other.value) then return false end
+    if param.name ~= other.name or param.type ~= other.type or not same_value(param.value, other.value) then return false end
   end
   for i, input in ipairs(a.inputs) do
     if not same_input(input, b.inputs[i]) then return false end
