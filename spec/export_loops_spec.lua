@@ -11,10 +11,12 @@ local resolve = require "flux.resolve"
 local FLAGS = "-std=c11 -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror -ffp-contract=off"
 
 -- Forty events on each backend, of which native compiles what is exported.
-local function agrees(g, event)
+local function agrees(g, event, buffered)
   local entries = {}
   for i = 1, 40 do
-    entries[i] = { i % 3 == 0 and "batch" or "send", event.name, { x = i % 9, key = i % 8, side = i % 2 == 0 }, 2 }
+    local verb = buffered and i % 4 < 2 and "buffer" or i % 3 == 0 and "batch" or "send"
+    entries[i] = { verb, event.name, { x = i % 9, key = i % 8, side = i % 2 == 0 }, 2 }
+    if buffered and i % 5 == 0 then entries[i] = { "trigger" } end
   end
   local difference = differential.compare { graph = g, events = { [event.name] = event }, entries = entries, trace = false }
   assert(not difference, difference and difference.text)
@@ -51,6 +53,29 @@ describe("nodes of a loop", function()
     for k = 1, 2 do
       local up = g:node("f" .. k, Pick { key = k })
       g:node("n" .. k, { inputs = { up = up }, state = "double v;", update = function(self, up) self.v = self.v + up.v end })
+    end
+    agrees(g, Tick)
+  end)
+
+  it("may have verdicts that a buffered cycle or ctx.valid asks for, and nothing else", function()
+    local g, up = flux.graph "asked", {}
+    for k = 1, 5 do
+      up[k] = g:node("f" .. k, { state = "double v;", on = { [Tick] = function(self, event)
+        self.v = event.x
+        if event.x > 3 then return false end
+      end } })
+      g:node("n" .. k, { inputs = { up = up[k] }, state = "double v;", update = function(self, up) self.v = self.v + up.v end })
+    end
+    agrees(g, Tick, true)
+    g = flux.graph "valid"
+    for k = 1, 5 do
+      up[k] = g:node("f" .. k, { state = "double v;", on = { [Tick] = function(self, event)
+        self.v = event.x
+        if event.x < 7 then return false end
+      end } })
+      g:node("n" .. k, { inputs = { up = flux.passive(up[k]) }, state = "double v;", on = { [Tick] = function(self, _, up, ctx)
+        if ctx.valid(up) then self.v = self.v + up.v end
+      end } })
     end
     agrees(g, Tick)
   end)

@@ -395,10 +395,12 @@ static void quote_buffer_cycle_venue_1(venues_t *g, int32_t i, const venues_quot
   venues_quote_1 *quote_1 = AT(quote_1, 104);
   bool *pending_quote_1_dirty = AT(pending.quote_1_dirty, 2);
   bool *pending_quote_1_ran = AT(pending.quote_1_ran, 2);
-  const bool quote_1_on_quote_dirty = quote_1_on_quote(quote_1, event);
-  *pending_quote_1_ran = true;
-  g->attention |= HELD;
-  if (quote_1_on_quote_dirty) *pending_quote_1_dirty = true;
+  {
+    const bool dirty = quote_1_on_quote(quote_1, event);
+    *pending_quote_1_ran = true;
+    g->attention |= HELD;
+    if (dirty) *pending_quote_1_dirty = true;
+  }
 }
 
 /* For 4 values of venue; i: which of them, from 0. The names are those of the first's nodes. */
@@ -406,10 +408,12 @@ static void quote_buffer_cycle_venue_5(venues_t *g, int32_t i, const venues_quot
   venues_quote_1 *quote_5 = AT(quote_5, 104);
   bool *pending_quote_5_dirty = AT(pending.quote_5_dirty, 2);
   bool *pending_quote_5_ran = AT(pending.quote_5_ran, 2);
-  const bool quote_1_on_quote_dirty = quote_1_on_quote(quote_5, event);
-  *pending_quote_5_ran = true;
-  g->attention |= HELD;
-  if (quote_1_on_quote_dirty) *pending_quote_5_dirty = true;
+  {
+    const bool dirty = quote_1_on_quote(quote_5, event);
+    *pending_quote_5_ran = true;
+    g->attention |= HELD;
+    if (dirty) *pending_quote_5_dirty = true;
+  }
 }
 
 /* Event Quote, buffered: nothing propagates yet.

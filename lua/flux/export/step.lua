@@ -26,7 +26,6 @@ local function marks(x, entry, flow, step)
   end
   for _, wake in ipairs(flow.wakes[step] or {}) do
     out[#out + 1] = { dirty = wake.dirty, text = scan_text.wake(wake) }
-    out.scoped = true
   end
   return out
 end
@@ -45,10 +44,9 @@ local function print_marks(out, list, dirty)
   end
 end
 
--- A call whose result is void or bool. Returns the C expression of "it was dirty".
-local function print_call(x, step, flag, head, list)
+-- A call whose result is void or bool. `asked`: something besides the flag asks whether it was dirty. Returns the C expression of that.
+local function print_call(x, step, flag, head, asked)
   local out, info = x.out, x.callbacks[step.callback]
-  local needs_result = flag or list.conditional
   if info.result == "void" then
     c.call(out, info.name .. "(", head)
     if flag then out:line(("%s%s = true;"):format(flag.inline and "const bool " or "", flag.name)) end
@@ -59,10 +57,9 @@ local function print_call(x, step, flag, head, list)
     c.call(out, ("%s%s = %s("):format(declared, flag.name, info.name), head)
     return flag.name
   end
-  if needs_result then
-    local name = list.watched and "dirty" or info.name .. "_dirty"
-    c.call(out, ("const bool %s = %s("):format(name, info.name), head)
-    return name
+  if asked then
+    c.call(out, ("const bool dirty = %s("):format(info.name), head)
+    return "dirty"
   end
   c.call(out, info.name .. "(", head)
 end
@@ -160,12 +157,11 @@ function M.print(x, entry, flow, item, guard, word)
   local dirty_flag, ran_flag = flag_for(flow, x, step, "dirty"), flag_for(flow, x, step, "ran")
   print_save(x, entry, step.node)
   local list = marks(x, entry, flow, step)
-  for _, mark in ipairs(list) do list.conditional = list.conditional or mark.dirty end
-  list.watched = x.audited or list.scoped or profile.judges(x, step)
-  list.conditional = list.conditional or (list.watched and x.callbacks[step.callback].result ~= "void")
+  local asked = x.audited or profile.judges(x, step)
+  for _, mark in ipairs(list) do asked = asked or mark.dirty end
   local arguments = call.arguments(x, step, entry)
   local info = x.callbacks[step.callback]
-  local scoped = list.watched and info.result ~= "void" and not info.fails and not dirty_flag and list.conditional and #tests == 0
+  local scoped = asked and info.result ~= "void" and not info.fails and not dirty_flag and #tests == 0
   if scoped then c.open(out, "{") end
   local dirty
   audit.print_enter(x, step)
@@ -175,9 +171,9 @@ function M.print(x, entry, flow, item, guard, word)
     dirty = print_failing(x, entry, step, dirty_flag, arguments)
   elseif branchless.calls_on_copy(x, entry, item) then
     local written = step.callback.body.facts.writes
-    branchless.on_copy(x, step.node, written, arguments, function() dirty = print_call(x, step, dirty_flag, arguments, list) end)
+    branchless.on_copy(x, step.node, written, arguments, function() dirty = print_call(x, step, dirty_flag, arguments, asked) end)
   else
-    dirty = print_call(x, step, dirty_flag, arguments, list)
+    dirty = print_call(x, step, dirty_flag, arguments, asked)
   end
   profile.print_leave(x, step, dirty or "true")
   print_marks(out, list, dirty or "true")
