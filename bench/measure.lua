@@ -128,17 +128,19 @@ local function warm_up(state, arm, events)
   end)
 end
 
--- The arms of a name that `arm` is divided by: those of its compiler, or another runtime's, or for arms driven from Lua the first
--- compiler's.
+-- The arms of a name that `arm` is divided by: those of its compiler, or another runtime's, or for arms that no compiler built those of
+-- the first compiler.
 local function divisors(name, arm, arms)
-  local own, runtimes, other = {}, {}, {}
+  local by_compiler, first = {}, nil
   for _, candidate in ipairs(arms) do
     if not candidate.failed and (candidate.name == name or candidate.opponent == name) then
-      local list = candidate.compiler == arm.compiler and own or candidate.compiler == "own" and runtimes or other
-      list[#list + 1] = candidate
+      local compiler = candidate.compiler or ""
+      first = first or compiler
+      by_compiler[compiler] = by_compiler[compiler] or {}
+      table.insert(by_compiler[compiler], candidate)
     end
   end
-  return #own > 0 and own or #runtimes > 0 and runtimes or { other[1] }
+  return by_compiler[arm.compiler or ""] or by_compiler.own or by_compiler[first] or {}
 end
 
 local function ratios(case, arm, arms, values)

@@ -117,6 +117,12 @@ describe("bench", function()
     local ours = measure.case(case, { rounds = 2 }, error)[3].against
     assert.same({ median = 0.75, min = 0.5, max = 1 }, ours.java)
     assert.same({ median = 0.375, min = 0.25, max = 0.5 }, ours["java one"])
+    -- What no C compiler built is divided by the faster of the first compiler's builds: 8 ÷ 4, 6 ÷ 2.
+    case.against = { "hand" }
+    case.arms = {
+      arm("hand", "gcc", nil, 4, 3), arm("hand, SLP", "gcc", "hand", 5, 2), arm("hand", "clang", nil, 1, 1), arm("ours", "lua", nil, 8, 6),
+    }
+    assert.same({ median = 2.5, min = 2, max = 3 }, measure.case(case, { rounds = 2 }, error)[4].against.hand)
   end)
 
   it("knows what the ladder gives with dirty filtering and without", function()

@@ -64,18 +64,21 @@ local function ratios(r, workloads, arm, opponent, compiler)
   return list, cases
 end
 
----The worst over all cases of workloads.
+---The worst over all cases of workloads, and how many are above the limit.
 ---@param workloads string[]
 ---@param compilers? string[]
-function M.worst(r, workloads, arm, opponent, compilers)
+---@param limit? number
+function M.worst(r, workloads, arm, opponent, compilers, limit)
   local points = {}
   for _, compiler in ipairs(compilers or COMPILERS) do
     local list, cases = ratios(r, workloads, arm, opponent, compiler)
-    local worst
+    local worst, above = nil, 0
     for i, ratio in ipairs(list) do
       if not worst or ratio.median > list[worst].median then worst = i end
+      if limit and ratio.median > limit then above = above + 1 end
     end
-    if worst then points[#points + 1] = M.point(joined(built_by(compiler), cases[worst]), list[worst]) end
+    local many = above > 1 and ("%d of %d above, the worst"):format(above, #list) or ""
+    if worst then points[#points + 1] = M.point(joined(built_by(compiler), many, cases[worst]), list[worst]) end
   end
   return points
 end
@@ -150,23 +153,21 @@ function M.difference(r, case, a, b, scale)
   return list
 end
 
----Traces that any arm on luajit gave up: of the graph with most, over the rounds. The one run that watches the heap (in kB) is left out:
----its loop looks at the heap, and is learnt within it.
+---Traces that any arm on luajit gave up: of the graph with most, in its worst round.
 function M.aborts(r)
   local most, at, graphs = nil, nil, 0
   for _, result in ipairs(r.list) do
     for _, row in ipairs(result.rows) do
-      local count = row.arm == "luajit backend" and row.unit ~= "kB" and report.count(row, "aborts")
+      local count = row.arm == "luajit backend" and report.count(row, "aborts")
       if count then
         graphs = graphs + 1
-        local more = not most or count.median > most.median or count.median == most.median and count.max > most.max
-        if more then most, at = count, ("%s, %s"):format(result.workload, row.case) end
+        if not most or count.max > most then most, at = count.max, ("%s, %s"):format(result.workload, row.case) end
       end
     end
   end
   if not most then return {} end
-  if most.max == 0 then return { M.point(("each of %d graphs"):format(graphs), most, "counted") } end
-  return { M.point(("of %d graphs the worst, %s"):format(graphs, at), most) }
+  if most == 0 then return { M.point(("each round of each of %d graphs"):format(graphs), most, "counted") } end
+  return { M.point(("of %d graphs the worst in its worst round, %s"):format(graphs, at), most, "counted") }
 end
 
 ---Instructions an event of one arm less those of another; to a hundredth, as what is not the loop differs by a few from run to run.
