@@ -255,7 +255,8 @@ int flux_snapshot(flux_engine *engine, void *buf, size_t size);
  * continue with flux_resume; the bytes must live until it is over. */
 int flux_restore(flux_engine *engine, const void *buf, size_t size);
 
-int flux_symbol(flux_engine *engine, const char *text, size_t length); /* id ≥ 1, or a negative status */
+/* The id of a text, from 1; new texts are added. "" is no symbol: 0. FLUX_E_LIMIT: more than 31 bytes; FLUX_E_INPUT: a zero byte. */
+int flux_symbol(flux_engine *engine, const char *text, size_t length);
 const char *flux_symbol_text(const flux_engine *engine, uint32_t id, size_t *length);
 
 /* Trace: each callback that is called and each sink that is published appends a record while it is on. The array is the

@@ -12,6 +12,7 @@ static uint64_t hash_text(const char *text, size_t length) {
 int flux_symbol(flux_engine *e, const char *text, size_t length) {
   if (length == 0) return 0; /* no symbol */
   if (length > sizeof e->symbols->text) return FLUX_E_LIMIT;
+  if (memchr(text, 0, length)) return FLUX_E_INPUT; /* ends the text in a snapshot and in exported C */
   if (e->options.symbols == 0) return FLUX_E_SYMBOLS;
   uint64_t at = hash_text(text, length) & e->symbol_mask;
   for (; e->symbol_slot[at]; at = (at + 1) & e->symbol_mask) {

@@ -85,3 +85,28 @@ backends.each(function(start, name)
     end)
   end)
 end)
+
+-- What ends a text in C: "x" and "x\0y" would be one, and "\0" none at all.
+describe("a text from data", function()
+  for _, backend in ipairs { "table", "luajit", "native" } do
+    it("takes no symbol with a zero byte, nor one too long, and keeps a snapshot's ids: " .. backend, function()
+      local E = flux.event("E", "symbol colour;")
+      local function graph()
+        local g = flux.graph("texts", { symbols = 4 })
+        g:node("n", { state = "symbol last;", on = { [E] = function(self, e) self.last = e.colour end } })
+        return g
+      end
+      local rt, again = graph():start { backend = backend }, graph():start { backend = backend }
+      for _, text in ipairs { "x\0y", "\0", "x\0" } do
+        assert.same({ false, "a symbol cannot contain a zero byte" }, { pcall(rt.symbol, rt, text) })
+      end
+      assert.same({ false, ("a symbol has at most 31 bytes, '%s' has 32"):format(("z"):rep(32)) }, { pcall(rt.symbol, rt, ("z"):rep(32)) })
+      assert.same({ 0, 1, 2, 1 }, { rt:symbol "", rt:symbol "x", rt:symbol "later", rt:symbol "x" })
+      again:restore(rt:snapshot())
+      assert.same({ "x", "later" }, { again:symbol_text(1), again:symbol_text(2) })
+      assert.same({ 2, 1 }, { again:symbol "later", again:symbol "x" })
+      rt:stop()
+      again:stop()
+    end)
+  end
+end)

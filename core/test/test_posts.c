@@ -201,6 +201,8 @@ static void symbols_are_numbered_by_first_arrival(void **ctx) {
   assert_int_equal(flux_symbol(w.e, "", 0), 0);
   assert_int_equal(flux_symbol(w.e, "a text of exactly 31 characters", 31), 3);
   assert_int_equal(flux_symbol(w.e, "a text of all of 32 characters..", 32), FLUX_E_LIMIT);
+  assert_int_equal(flux_symbol(w.e, "MSFT\0", 5), FLUX_E_INPUT);
+  assert_int_equal(flux_symbol(w.e, "\0", 1), FLUX_E_INPUT);
   assert_int_equal(flux_symbol(w.e, "IBM", 3), FLUX_E_SYMBOLS);
   size_t length;
   assert_memory_equal(flux_symbol_text(w.e, 2, &length), "AAPL", 4);

@@ -223,7 +223,7 @@ local function functions(x)
   if f.symbols then
     out:blank()
     declare(out, ("int %s_symbol(%s, const char *text, size_t length)"):format(p, g),
-      "The id of a symbol's text, at most 31 bytes; new texts are added.")
+      "The id of a symbol's text; new texts are added. More than 31 bytes and zero bytes are refused.")
     declare(out, ("const char *%s_symbol_text(const %s, uint32_t id)"):format(p, g))
   end
   snapshot.declare(x)

@@ -18,6 +18,7 @@ local failure = require "flux.runtime.failure"
 local snapshot = require "flux.runtime.snapshot"
 local audit = require "flux.runtime.audit"
 local cycles = require "flux.runtime.cycles"
+local constants = require "flux.symbol"
 local blame = require("flux.origin").blame
 local drive_new = require("flux.runtime.drive").new
 
@@ -220,12 +221,12 @@ local function symbols(rt)
   for _, symbol in ipairs(rt.graph.symbols or {}) do rt:symbol(symbol.text) end
 end
 
----The id of a symbol's text in this instance; a new text is added.
+---The id of a symbol's text in this instance; a new text is added. "" is no symbol: 0. Fails for a text that cannot be one.
 ---@param text string
 ---@return integer
 function Runtime:symbol(text)
   local id = lib.flux_symbol(self.engine, text, #text)
-  if id < 0 then error(ffi.string(lib.flux_status_text(id)), 0) end
+  if id < 0 then error(constants.refused(text) or core.status_text[id], 0) end
   return id
 end
 

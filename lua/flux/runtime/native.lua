@@ -13,6 +13,7 @@ local glue = require "flux.export.glue"
 local instance = require "flux.runtime.native_instance"
 local messages = require "flux.runtime.native_messages"
 local snapshot = require "flux.runtime.snapshot"
+local symbols = require "flux.symbol"
 local blame = require("flux.origin").blame
 
 local ENTRIES = { "start", "stop", "reset", "resume", "send", "buffer", "trigger", "advance", "restore" }
@@ -260,7 +261,7 @@ end
 ---The id of a symbol's text in this instance; a new text is added.
 function Runtime:symbol(text)
   local id = self.lib.flux_native_symbol(self.memory, text, #text)
-  if id < 0 then error(core.status_text[id], 0) end
+  if id < 0 then error(symbols.refused(text) or core.status_text[id], 0) end
   return id
 end
 
