@@ -56,7 +56,7 @@ describe("merged inputs", function()
 end)
 
 describe("a number as text", function()
-  it("is the shortest that reads back to the same bits", function()
+  it("is the first of C's %.15g, %.16g and %.17g that reads back to the same bits", function()
     local expected = { -- Python's repr of the same doubles, exponents in C's spelling
       { 0.1 + 0.2, "0.30000000000000004" }, { 0.1, "0.1" }, { 1 / 3, "0.3333333333333333" }, { 100, "100" }, { -0.5, "-0.5" },
       { 1e15, "1000000000000000" }, { 1e15 + 1, "1000000000000001" }, { 1e16, "1e+16" }, { 123456789012345, "123456789012345" },
@@ -65,12 +65,32 @@ describe("a number as text", function()
       { -(0 / 0), "nan" },
     }
     for _, pair in ipairs(expected) do assert.equal(pair[2], number.text(pair[1])) end
+    -- By hand: all digits of the double are ...095.25, 6.103515625e-05, ...44775390625e-08; in the middle C takes the even digit.
+    assert.equal("-916769623885095.2", number.text(-916769623885095.25))
+    assert.equal("916769623885095.8", number.text(916769623885095.75))
+    assert.equal("6.103515625e-05", number.text(2 ^ -14))
+    assert.equal("5.9604644775390625e-08", number.text(2 ^ -24))
     assert.equal("-0", number.text(-0.0 * 1))
     math.randomseed(3)
     for _ = 1, 5000 do
       local value = (math.random() - 0.5) * 10 ^ math.random(-30, 30)
       assert.equal(value, tonumber(number.text(value)))
     end
+  end)
+
+  it("is of a float the first of %.6g to %.9g that reads back to the same float", function()
+    local single = require("ffi").new "float[1]"
+    local function text(value)
+      single[0] = value
+      return number.float_text(single[0])
+    end
+    assert.equal("0.1", text(0.1))
+    assert.equal("21.882812", text(21.8828125)) -- exact; its neighbours are 2^-19 away
+    assert.equal("1000000.5", text(1000000.5))
+    assert.equal("16777216", text(2 ^ 24))
+    assert.equal("0.33333334", text(1 / 3))
+    assert.equal("1.4013e-45", text(2 ^ -149)) -- six digits, though one would do
+    assert.equal("-inf", text(-1 / 0))
   end)
 
   it("is shorter for floats", function()

@@ -1,5 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- The exported program reads every number as strtod does, to the bit, whatever its length; and how many instructions a byte takes it.
+-- The exported program reads every number as strtod does, to the bit, whatever its length, and prints it as flux run does, as printf
+-- does; and how many instructions a byte takes it.
 local command = require "spec.support.command"
 local exported = require "spec.support.exported"
 local ffi = require "ffi"
@@ -128,6 +129,23 @@ describe("the exported program's numbers", function()
     assert.same({}, wrong)
     assert.equal(#list, count)
     assert.is_true(count > 100000)
+  end)
+
+  it("are printed as C prints them, by flux run too", function()
+    local script = (GRAPH:gsub("double x;", "double x; float f;"):gsub("self.x = event.x", "self.x, self.f = event.x, event.f"))
+    local directory = exported.directory()
+    local path = write(directory .. "/numbers.lua", script)
+    exported.write(path, directory, { main = true })
+    exported.run(("cc -std=c11 -O1 -ffp-contract=off -o %s/program %s/*.c -lm"):format(directory, directory))
+    -- Each has one digit more than fits, a 5: the even digit stays.
+    write(directory .. "/rows.csv", "x,f\n-916769623885095.25,21.8828125\n5.9604644775390625e-08,1048576.125\n" ..
+      "916769623885095.75,-2.3283064365386963e-10\n")
+    local expected = "x,f\n-916769623885095.2,21.882812\n5.9604644775390625e-08,1048576.1\n916769623885095.8,-2.3283064e-10\n"
+    local arguments = ("--input Row=%s/rows.csv --output row=-"):format(directory)
+    assert.equal(expected, exported.run(directory .. "/program " .. arguments))
+    for _, backend in ipairs { "table", "luajit", "native" } do
+      assert.equal(expected, exported.run(("./flux run %s --quiet --backend %s %s"):format(path, backend, arguments)))
+    end
   end)
 
   local has = command("command -v valgrind").status == 0

@@ -5,6 +5,7 @@
 --   values.read("int64_t", "-9223372036854775808") → int64 cdata
 
 local ffi = require "ffi"
+local number = require "flux.adapters.number"
 local symbols = require "flux.symbol"
 
 local M = {}
@@ -46,9 +47,7 @@ end
 ---@return string
 function M.show(value)
   if type(value) == "number" then
-    if value == math.floor(value) and math.abs(value) < 1e15 then return ("%d"):format(value) end
-    local short = ("%.15g"):format(value)
-    return tonumber(short) == value and short or ("%.17g"):format(value)
+    return number.text(value)
   elseif ffi.istype(int64, value) or ffi.istype(uint64, value) then
     return (tostring(value):gsub("[UL]+$", ""))
   elseif symbols.is(value) then

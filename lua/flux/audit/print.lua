@@ -10,24 +10,17 @@ local ffi = require "ffi"
 local audit = require "flux.audit"
 local core = require "flux.core"
 local names = require "flux.audit.names"
+local numbers = require "flux.adapters.number"
 
 local M = {}
 
 local SINK, UNKNOWN = 2 ^ 30, 2 ^ 32 - 1
 
-local function digits(number) return (tostring(number):gsub("U?LL$", "")) end
+local function digits(integer) return (tostring(integer):gsub("U?LL$", "")) end
 
 -- -- values ------------------------------------------------------------------------------------------------------------
 
 local bits64, bits32 = ffi.new("int64_t[1]"), ffi.new("uint32_t[1]")
-
-local function float_text(value)
-  if value == math.huge or value == -math.huge then return value > 0 and "inf" or "-inf" end
-  for precision = 15, 17 do
-    local text = ("%%.%dg"):format(precision):format(value)
-    if tonumber(text) == value then return text end
-  end
-end
 
 -- Asked of the bits: LuaJIT must not load a NaN that is not its own, and a damaged file may hold any.
 local function is_nan(kind, bits)
@@ -43,7 +36,8 @@ function M.value(kind, bits)
   if kind == "double" or kind == "float" then
     if is_nan(kind, bits) then return "nan" end
     bits64[0], bits32[0] = bits, ffi.cast("uint32_t", bits)
-    return float_text(tonumber(kind == "double" and ffi.cast("double *", bits64)[0] or ffi.cast("float *", bits32)[0]))
+    if kind == "double" then return numbers.text(ffi.cast("double *", bits64)[0]) end
+    return numbers.float_text(ffi.cast("float *", bits32)[0])
   end
   if kind == "bool" then return bits ~= 0 and "true" or "false" end
   if kind == "int64_t" then return digits(bits) end

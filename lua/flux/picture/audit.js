@@ -35,10 +35,12 @@ class Fnv {
 
 const scratch = new DataView(new ArrayBuffer(8));
 
-// C's %.Ng.
+// C's %.Ng: in the middle of two decimals the even one, where toExponential takes the greater.
 function general(x, precision) {
   const [, sign, first, rest, power] = /^(-?)(\d)\.?(\d*)e([+-]\d+)$/.exec(x.toExponential(precision - 1));
-  const digits = (first + rest).replace(/0+$/, "") || "0";
+  const middle = /^50*$/.test(x.toExponential(100).replace(/^-|\.|e.*$/g, "").slice(precision));
+  const last = Number((first + rest).at(-1));
+  const digits = ((first + rest).slice(0, -1) + (middle && last % 2 === 1 ? last - 1 : last)).replace(/0+$/, "") || "0";
   const at = Number(power);
   if (at < -4 || at >= precision) {
     const size = String(Math.abs(at)).padStart(2, "0");
@@ -49,21 +51,23 @@ function general(x, precision) {
   return sign + whole + (digits.length > at + 1 ? "." + digits.slice(at + 1) : "");
 }
 
-function numberText(x) {
+// The first that reads back to the same bits, of a double or a float.
+function numberText(x, single) {
   if (Number.isNaN(x)) return "nan";
   if (!Number.isFinite(x)) return x > 0 ? "inf" : "-inf";
   if (x === 0) return Object.is(x, -0) ? "-0" : "0";
-  for (let precision = 15; precision < 17; precision++) {
+  if (Number.isInteger(x) && (single ? Math.abs(x) < 1e6 : Math.abs(x) <= 1e15)) return String(x);
+  for (let precision = single ? 6 : 15; precision < (single ? 9 : 17); precision++) {
     const text = general(x, precision);
-    if (Number(text) === x) return text;
+    if ((single ? Math.fround(Number(text)) : Number(text)) === x) return text;
   }
-  return general(x, 17);
+  return general(x, single ? 9 : 17);
 }
 
 // A value's bits as a person reads them; what flux.audit.print.value does.
 function valueText(type, bits) {
-  if (type === "double") { scratch.setBigInt64(0, bits); return numberText(scratch.getFloat64(0)); }
-  if (type === "float") { scratch.setUint32(0, Number(BigInt.asUintN(32, bits))); return numberText(scratch.getFloat32(0)); }
+  if (type === "double") { scratch.setBigInt64(0, bits); return numberText(scratch.getFloat64(0), false); }
+  if (type === "float") { scratch.setUint32(0, Number(BigInt.asUintN(32, bits))); return numberText(scratch.getFloat32(0), true); }
   if (type === "bool") return bits !== 0n ? "true" : "false";
   if (type === "int64_t") return String(bits);
   const width = /^int(\d+)_t$/.exec(type);
