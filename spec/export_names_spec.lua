@@ -62,6 +62,30 @@ describe("a name that C has another use for", function()
     end, events[1], "n1", "v", 3)
   end)
 
+  -- ISO C11 §6.4.1, and what C++17 adds in [lex.key], as event types of one letter more: their names in C have no capital.
+  it("may be an event that is called as a keyword", function()
+    local events = {}
+    for word in ([[auto break case char const continue default do double else enum extern float for goto if inline int long register
+      restrict return short signed sizeof static struct switch typedef union unsigned void volatile while alignas asm bool catch class
+      constexpr decltype delete explicit export false friend mutable namespace new noexcept nullptr operator private protected public
+      template this throw true try typeid typename using virtual word int_event]]):gmatch "%S+" do
+      events[#events + 1] = flux.event(word:gsub("^%l", string.upper), "int64_t time; double x = 2; int32_t i;", { time = "time" })
+    end
+    local dir = exported.directory()
+    finally(exported.remove)
+    local g = flux.graph("gg", { capacity = 100 })
+    local first = table.remove(events, 1)
+    local source = { "return function(events, first)", "return { state = 'double v;', on = { [first] = function(self, event, ctx)" }
+    for i = 1, 50 do source[#source + 1] = ("ctx.post(events[%d], { time = event.time, x = event.x })"):format(i) end
+    source[#source + 1] = "self.v = event.x end } } end"
+    g:node("sender", loadstring(table.concat(source, "\n"))()(events, first))
+    for i, event in ipairs(events) do
+      g:node("n" .. i, { state = "double v;", on = { [event] = function(self, e) self.v = e.x end } })
+    end
+    require("flux.export").write(require("flux.resolve").resolve(g), { dir = dir, main = true })
+    exported.run(("cd %s && cc %s -c gg.c main.c && c++ -std=c++17 -Wall -Werror -fsyntax-only -x c++ gg.h"):format(dir, FLAGS))
+  end)
+
   it("may be a local or an input", function()
     agrees(function()
       local g = flux.graph "gg"

@@ -49,7 +49,7 @@ local function events(out, x)
   local f, n = x.features, x.names
   c.open(out, "union event_memory {")
   for _, event in ipairs(f.events) do
-    if event.record.size > 0 then out:line(("%s %s;"):format(n.event_type[event], n.event[event])) end
+    if event.record.size > 0 then out:line(("%s %s;"):format(n.event_type[event], n.event_member[event])) end
   end
   out:line("uint64_t word; /* at least a field of any type */")
   c.close(out, "};")
@@ -70,7 +70,7 @@ local function events(out, x)
     local lines = {}
     for _, field in ipairs(event.record.fields) do
       if field.default ~= nil then
-        local target, value = ("row->%s.%s"):format(n.event[event], field.name), refs.literal(x, field.type, field.default)
+        local target, value = ("row->%s.%s"):format(n.event_member[event], field.name), refs.literal(x, field.type, field.default)
         lines[#lines + 1] = field.count and ("for (int i = 0; i < %d; i++) %s[i] = %s;"):format(field.count, target, value)
           or ("%s = %s;"):format(target, value)
       end
@@ -90,7 +90,7 @@ local function events(out, x)
   c.open(out, "switch (event) {")
   out:dedent()
   for i, event in ipairs(f.events) do
-    local argument = event.record.size > 0 and (", &row->%s"):format(n.event[event]) or ""
+    local argument = event.record.size > 0 and (", &row->%s"):format(n.event_member[event]) or ""
     out:line(("case %d: return %s_on_%s(g%s);"):format(i - 1, n.prefix, n.event[event], argument))
   end
   out:line("default: (void)g; return 0;"):indent()

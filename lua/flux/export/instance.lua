@@ -55,7 +55,7 @@ local function parts(x)
     end
     if #sized > 0 then
       c.open(out, "union {")
-      for _, event in ipairs(sized) do out:line(("%s %s;"):format(x.names.event_type[event], x.names.event[event])) end
+      for _, event in ipairs(sized) do out:line(("%s %s;"):format(x.names.event_type[event], x.names.event_member[event])) end
       c.close(out, "} event;")
     end
     c.close(out, ("} %s_post;"):format(prefix))

@@ -136,16 +136,17 @@ function M.new(resolved, prefix, defined)
   local graph = resolved.graph
   local n = {
     prefix = prefix, upper = prefix:upper(), graph_type = prefix .. "_t",
-    event = {}, event_type = {}, event_id = {}, node_type = {}, struct_type = {}, shares = {}, member = {}, sink = {},
+    event = {}, event_member = {}, event_type = {}, event_id = {}, node_type = {}, struct_type = {}, shares = {}, member = {}, sink = {},
     symbol = {}, callback = {},
   }
   local public = public_space(prefix)
   local members = M.space(TAKEN .. MEMBERS)
   add(members.used, c_names.words)
-  local short = M.space()
+  local short, in_union = M.space(), M.space "word" -- of main.c's union
+  add(in_union.used, c_names.words)
   for _, event in ipairs(graph.events) do
     local word = short:claim(M.snake(event.name))
-    n.event[event] = word
+    n.event[event], n.event_member[event] = word, in_union:claim(word, "_event")
     n.event_type[event] = public:claim(prefix .. "_" .. word .. "_event")
     n.event_id[event] = public:claim(n.upper .. "_" .. event_constant(word))
     public.used[prefix .. "_on_" .. word], public.used[prefix .. "_on_" .. word .. "_n"] = true, true

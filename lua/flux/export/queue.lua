@@ -27,7 +27,7 @@ function M.emit_posts(x)
     if sized then
       out:line(("%s_post *post = append_post(g, %s);"):format(n.prefix, n.event_id[event]))
       out:line("if (post == NULL) return FLUX_E_QUEUE;")
-      out:line(("post->event.%s = *event;"):format(word))
+      out:line(("post->event.%s = *event;"):format(n.event_member[event]))
       out:line("return 0;")
     else
       out:line(("return append_post(g, %s) == NULL ? FLUX_E_QUEUE : 0;"):format(n.event_id[event]))
@@ -120,7 +120,8 @@ function M.emit_run(x)
   c.open(out, "switch (post.type) {")
   for _, event in ipairs(f.queued) do
     local entry = x.resolved.entry_of.event[event]
-    local call = x.cycle_call(entry, event.record.size > 0 and ("&post.event.%s"):format(n.event[event]), f.twins and "either" or nil)
+    local argument = event.record.size > 0 and "&post.event." .. n.event_member[event]
+    local call = x.cycle_call(entry, argument, f.twins and "either" or nil)
     if features.entry_fails(f, entry) then call = ("keep_first(&first_error, %s)"):format(call) end
     if x.told[entry] then call = ("if (%s) publish_%s(g)"):format(call, x.told[entry].name) end
     out:dedent():line(("case %s: %s; break;"):format(n.event_id[event], call)):indent()
