@@ -102,6 +102,36 @@ int main(void) {
 }
 ]]
 
+-- A sink that nothing publishes, and a post of a node that nothing runs.
+local QUIET = [[
+local flux = require "flux"
+local Tick, Echo = flux.event("Tick", "double x;"), flux.event("Echo", "double x;")
+local g = flux.graph("queued", { capacity = 4 })
+local tick = g:node("tick", { state = "double x;", on = { [Tick] = flux.quiet(function(self, event, ctx)
+  self.x = event.x
+  ctx.post(Echo, { x = self.x + 1 })
+end) } })
+g:node("echo", { state = "double x;", on = { [Echo] = function(self, event) self.x = event.x end } })
+g:node("never", { inputs = { tick = tick }, state = "double v;", update = function(self, tick, ctx)
+  self.v = tick.x
+  ctx.post(Tick, { x = 0 })
+end })
+g:sink("out", tick)
+return g
+]]
+
+local QUIET_MAIN = [[
+#include <stdio.h>
+#include "queued.h"
+int main(void) {
+  static queued_t g;
+  queued_init(&g);
+  queued_on_tick(&g, &(queued_tick_event){ .x = 4 });
+  printf("%g\n", g.echo.x);
+  return 0;
+}
+]]
+
 -- Exports, builds with a program, and runs.
 local function output(graph, main, flags, options)
   local directory = exported.directory()
@@ -120,6 +150,11 @@ describe("in exported C", function()
       assert.equal(EXPECTED, output(GRAPH, MAIN, way[2], way[3]))
     end)
   end
+
+  it("nothing is there for what no node posts and no sink can", function()
+    assert.equal("5\n", output(QUIET, QUIET_MAIN, "", {}))
+    assert.equal("5\n", output(QUIET, QUIET_MAIN, "", { audit = false, buffer = false }))
+  end)
 
   it("what init posted runs before the next event when start fails", function()
     assert.equal("1 0 posted 2 n 3 left 0\n", output(STARTED, START, "", {})) -- behind a trigger, which is a cycle

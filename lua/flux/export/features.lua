@@ -99,16 +99,19 @@ local function pending_flags(f, trigger)
   f.pending = seen
 end
 
-local function posted_events(f, resolved)
-  local set = {}
-  each_callback(resolved.graph, function(callback)
-    for _, event in ipairs(callback.body.facts.posts) do set[event] = true end
-    if callback.body.facts.may_post then f.may_post = true end
-    if callback.role == "start" and (#callback.body.facts.posts > 0 or callback.body.facts.may_post) then f.start_posts = true end
-  end)
-  for _, event in ipairs(f.events) do
-    if set[event] or #f.sinks > 0 or f.may_post then f.queued[#f.queued + 1] = event end
+-- Event types that wait in the queue: those that callbacks post, or all where a sink's function or C may send any.
+local function posted_events(f, callbacks)
+  local set, any = {}, f.publishes
+  for _, callback in ipairs(callbacks) do
+    local facts = callback.body.facts
+    for _, event in ipairs(facts.posts) do set[event] = true end
+    any = any or facts.may_post
+    if callback.role == "start" and (#facts.posts > 0 or facts.may_post) then f.start_posts = true end
   end
+  for _, event in ipairs(f.events) do
+    if set[event] or any then f.queued[#f.queued + 1] = event end
+  end
+  f.queue = #f.queued > 0
 end
 
 local function symbols(f, graph)
@@ -172,7 +175,6 @@ function M.of(resolved, options)
   f.wall = needs.wall
   f.queue = needs.queue
   f.capacity = needs.capacity
-  if f.queue then posted_events(f, resolved) end
   valid_nodes(f, graph)
   symbols(f, graph)
   trigger_runs(f, resolved)
@@ -194,6 +196,7 @@ function M.finish(f, callbacks, sinks)
   f.stops = f.fails and f.on_error == "stop"
   f.rollback = f.fails and f.on_error == "rollback"
   f.publishes = #sinks > 0
+  if f.queue then posted_events(f, callbacks) end
   f.profile = f.options.profile_hooks and #callbacks > 0 or false
   f.attention = f.publishes or f.stops or f.buffer or f.fresh or f.idle or false
 end
