@@ -20,6 +20,7 @@ local LIMITS = [[
 * "inlined" arms store nothing, the per-event arms store every node's state.
 * A batch entry stores states at its end, and nobody listens in these loops: what each event sets anew a compiler then computes for the
   batch's last event alone. It is why a batch of a long chain costs so little; with a listener each event is computed.
+* Of 100,000 nodes the core's table and the resolver are measured. Their export is written, too, but a compiler takes minutes for it.
 * A small instance lies beside its event on the stack, exported and by hand alike: apart, a process now and then got addresses at which
   small graphs took longer.
 * Latency is measured between threads of one machine, without a network.
