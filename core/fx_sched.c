@@ -9,7 +9,7 @@
  *   a flag whose step runs only when another flag of the same OR is up adds nothing.
  *
  * Together a chain of nodes that never arrest shares the flag at its head, and everything behind a plain handler that never
- * arrests has no guard at all. A set holds at most one flag per step of its node: guards never grow along a path. */
+ * arrests has no guard at all; filters with an `otherwise` are together such a handler. A set holds at most one flag per step of its node: guards never grow along a path. */
 #include "fx_resolver.h"
 #include <string.h>
 
@@ -59,15 +59,28 @@ static int add_verdict(fx_resolver *r, uint32_t node, int has_partner) {
   return 0;
 }
 
-static int add_handler(fx_resolver *r, uint32_t index, int *filtered) {
+/* What is known of a node's filters: there are some; one that is quiet does not say that the node ran; one may arrest. */
+enum { FILTERED = 1, FILTER_IS_QUIET = 2, FILTER_ARRESTS = 4 };
+
+static uint32_t filter_facts(const fx_callback *handler) {
+  if (handler->flags & FLUX_QUIET) return FILTERED | FILTER_IS_QUIET | FILTER_ARRESTS;
+  return handler->flags & FLUX_ALWAYS_DIRTY ? FILTERED : FILTERED | FILTER_ARRESTS;
+}
+
+/* Filters stand before `otherwise`, which runs where none of them matches: with it, one of them has run. */
+static int add_handler(fx_resolver *r, uint32_t index, uint32_t *filters) {
   const fx_callback *handler = fx_callback_at(r->b, index);
   uint32_t seed = FLUX_SEED_ALWAYS;
   if (handler->conditions)
-    seed = FLUX_SEED_FILTER, *filtered = 1;
-  else if ((handler->flags & FLUX_OTHERWISE) && *filtered)
-    seed = FLUX_SEED_OTHERWISE;
+    seed = FLUX_SEED_FILTER, *filters |= filter_facts(handler);
+  else if ((handler->flags & FLUX_OTHERWISE) && *filters)
+    seed = FLUX_SEED_OTHERWISE, *filters |= filter_facts(handler);
   if (add_step(r, index, FLUX_HANDLER, seed, FLUX_GUARD_ALWAYS) < 0) return FLUX_E_MEMORY;
-  return handler->flags & FLUX_QUIET ? 0 : add_verdict(r, handler->node, 0);
+  if (!(handler->flags & FLUX_QUIET) && add_verdict(r, handler->node, 0) < 0) return FLUX_E_MEMORY;
+  if (seed != FLUX_SEED_OTHERWISE) return 0;
+  if (!(*filters & FILTER_IS_QUIET)) r->own_ran_always = 1;
+  if (!(*filters & FILTER_ARRESTS)) r->own_dirty_always = 1;
+  return 0;
 }
 
 /* on_input sees what this cycle itself made of the element, also of a passive one. */
@@ -128,12 +141,13 @@ static uint8_t held_of(const fx_resolver *r, uint32_t node) {
 
 static int add_callbacks(fx_resolver *r, uint32_t node) {
   uint32_t update = FX_NONE, on_arrest = FX_NONE;
-  int filtered = 0, status = 0;
+  uint32_t filters = 0;
+  int status = 0;
   for (uint32_t i = r->callbacks.first[node]; i < r->callbacks.first[node + 1] && status == 0; i++) {
     const uint32_t index = r->callbacks.items[i];
     const fx_callback *callback = fx_callback_at(r->b, index);
     if (callback->role == FLUX_HANDLER) {
-      if (r->entry.event >= 0 && callback->event == (uint32_t)r->entry.event) status = add_handler(r, index, &filtered);
+      if (r->entry.event >= 0 && callback->event == (uint32_t)r->entry.event) status = add_handler(r, index, &filters);
     } else if (callback->role == FLUX_TIMER) {
       if (r->entry.kind != FLUX_ENTRY_TIMER) continue;
       status = add_step(r, index, FLUX_TIMER, FLUX_SEED_DUE, FLUX_GUARD_ALWAYS);

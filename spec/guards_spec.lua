@@ -38,6 +38,28 @@ local function diamond(arrests)
   return g
 end
 
+local K = flux.event("GuardK", "int32_t k;")
+
+-- Two filters and what is left, which one of the three may be wrapped in; what reads the node is not filtered.
+local function exhaustive(wrap)
+  local g = flux.graph("guards")
+  wrap = setmetatable(wrap or {}, { __index = function() return function(handler) return handler end end })
+  local r = g:node("r", { state = "int32_t a, b, c;", on = {
+    [K:where { k = 1 }] = wrap.one(function(self) self.a = self.a + 1 end),
+    [K:where { k = 2 }] = wrap.two(function(self) self.b = self.b + 1 end),
+    [K:otherwise()] = wrap.other(function(self) self.c = self.c + 1 end),
+  } })
+  g:node("o", { inputs = { r = r }, state = "double v;", update = function(self, r) self.v = r.a - r.b end })
+  return g
+end
+
+-- What the update of `o` waits for.
+local function guard_of_update(graph)
+  for _, step in ipairs(resolve.resolve(graph).entry_of.event[K].steps) do
+    if step.role == "update" then return step.guard end
+  end
+end
+
 local function count(text, pattern)
   local _, n = text:gsub(pattern, "")
   return n
@@ -72,5 +94,14 @@ describe("guards", function()
   it("are as many as the nodes that may arrest and are read", function()
     assert.same({ steps = 9, table = 2, luajit = 2, c = 2 }, tested(chain { n2 = true, n5 = true }))
     assert.same({ steps = 9, table = 0, luajit = 0, c = 0 }, tested(chain { n8 = true })) -- which nobody reads
+  end)
+
+  it("are none where filters and `otherwise` cover every value, and none of them arrests", function()
+    assert.equal("always", guard_of_update(exhaustive()))
+    local function arrests() return function(self, event) self.a = event.k return event.k > 7 end end
+    for _, which in ipairs { "one", "two", "other" } do
+      assert.equal(3, #guard_of_update(exhaustive { [which] = arrests }), which)
+      assert.equal(2, #guard_of_update(exhaustive { [which] = flux.quiet }), which)
+    end
   end)
 end)
