@@ -198,7 +198,7 @@ describe("flux export", function()
   it("takes no prefix whose files would hide or replace others", function()
     local place = directory()
     local reasons = { main = "the export has a file of that name", string = "the C library has a header of that name",
-      stdint = "the C library has a header of that name", size = "the exported C has names that begin with it", class = "a C++ keyword" }
+      stdint = "the C library has a header of that name", size = "the C library has a type 'size_t'", class = "a C++ keyword" }
     for name, reason in pairs(reasons) do -- each stands alone: the order does not matter
       assert.equal(2, refused(place, "export gain.lua -o x --main --cmake --prefix " .. name,
         ("--prefix %s: reserved: %s\n"):format(name, reason)))

@@ -110,13 +110,6 @@ describe("a name that C has another use for", function()
     end)
   end
 
-  it("is refused for a graph whose type or functions there are already", function()
-    for _, name in ipairs { "size", "ptrdiff", "time", "int64", "uint_fast8", "index", "run", "restore", "add", "append", "audit" } do
-      assert.equal("reserved: the exported C has names that begin with it", names.refused(name, "graph"))
-    end
-    assert.is_nil(names.refused("sizes", "graph"))
-  end)
-
   it("is refused as a field that LuaJIT reads as a type", function()
     local ok, message = pcall(flux.event, "C", "double complex;")
     assert.is_false(ok)

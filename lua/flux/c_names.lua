@@ -79,8 +79,11 @@ M.words = set([[
   stdin stdout thread_local true unix signgam FILE NULL I EOF
   clock_t clockid_t double_t float_t int16_t int32_t int64_t int8_t int_fast16_t int_fast32_t int_fast64_t int_fast8_t
   int_least16_t int_least32_t int_least64_t int_least8_t intmax_t intptr_t locale_t max_align_t pid_t ptrdiff_t size_t time_t
-  timer_t uint16_t uint32_t uint64_t uint8_t uint_fast16_t uint_fast32_t uint_fast64_t uint_fast8_t uint_least16_t uint_least32_t
-  uint_least64_t uint_least8_t uintmax_t uintptr_t wchar_t
+  blkcnt_t blksize_t caddr_t daddr_t dev_t div_t fd_set fenv_t fexcept_t fpos_t fsblkcnt_t fsfilcnt_t fsid_t gid_t greg_t id_t
+  imaxdiv_t ino_t key_t ldiv_t lldiv_t loff_t mbstate_t mcontext_t mode_t nlink_t off_t quad_t register_t sig_atomic_t sig_t
+  sigevent_t siginfo_t sigset_t sigval_t socklen_t ssize_t stack_t suseconds_t timer_t u_quad_t ucontext_t uid_t uint16_t
+  uint32_t uint64_t uint8_t uint_fast16_t uint_fast32_t uint_fast64_t uint_fast8_t uint_least16_t uint_least32_t
+  uint_least64_t uint_least8_t uintmax_t uintptr_t useconds_t va_list wchar_t wctrans_t wctype_t wint_t
 ]], {})
 
 -- Macros with capitals: of the headers that exported C includes, and its own.

@@ -38,14 +38,6 @@ M.node_attributes = set([[name index graph kind record params params_by_name inp
 local member = set([[t init start stop dispatch advance buffer trigger reset resume snapshot restore symbol send user now
   cycle flux]], "the exported C has a function or member of that name", {})
 
--- Graphs whose functions or type the exported C or its headers have already: size_t, run_start, index_error …
-local family = set([[size ssize ptrdiff wchar time clock off max_align sig_atomic
-  intmax uintmax intptr uintptr add append audit index restore run]], "the exported C has names that begin with it", {})
-local WIDTHS = { 8, 16, 32, 64 }
-for _, form in ipairs { "int%d", "uint%d", "int_least%d", "uint_least%d", "int_fast%d", "uint_fast%d" } do
-  for _, bits in ipairs(WIDTHS) do family[form:format(bits)] = family.size end
-end
-
 -- Files that an export under such a prefix would write over, or hide from its own includes.
 local file = set([[assert complex ctype errno fenv float inttypes iso646 limits locale math setjmp signal stdalign stdarg stdatomic
   stdbool stddef stdint stdio stdlib stdnoreturn string tgmath threads time uchar wchar wctype alloca endian fcntl features pthread
@@ -84,10 +76,13 @@ function rule.param(name)
 end
 
 rule.input = rule.param
-function rule.graph(name) return composed(name) or (family[name] and "reserved: " .. family[name]) end
+rule.graph = composed
 
 -- What the export's names and files begin with: the graph's name, if nothing else is asked for.
-function rule.prefix(name) return rule.graph(name) or (file[name] and "reserved: " .. file[name]) end
+function rule.prefix(name)
+  if c_names.words[name .. "_t"] then return ("reserved: the C library has a type '%s_t'"):format(name) end
+  return composed(name) or (file[name] and "reserved: " .. file[name])
+end
 
 rule.kind = composed
 rule.sink = composed

@@ -137,7 +137,7 @@ function M.run(_, args, rows_path)
         to_csv(graph, input, input.csv)
       end
     end
-    local options = { dir = directory, main = true }
+    local options = { dir = directory, main = true, any_prefix = true }
     require("flux.export").write(require("flux.resolve").resolve(graph), options)
     local compiler = os.getenv("CC") or "cc"
     local built, text = try(("%s %s -o %s/graph %s/*.c -lm"):format(compiler, M.FLAGS, directory, directory))

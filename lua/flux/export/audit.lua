@@ -9,6 +9,7 @@ local c = require "flux.export.c"
 local c_text = require "flux.export.audit_text"
 local ending = require "flux.export.ending"
 local features = require "flux.export.features"
+local names = require "flux.export.names"
 local queue = require "flux.export.queue"
 
 local M = {}
@@ -144,14 +145,12 @@ end
 
 -- Fills in the names, and the lines that only some graphs have: `lines` by @word@; what is not given goes.
 local function fill(x, text, lines)
-  local n = x.names
   text = text:gsub("@(%a+)@", function(word)
     local line = lines and lines[word]
     return line or ""
   end)
   text = text:gsub("INLINE static", inlines(x) and "static inline" or "APART static")
-  return (text:gsub("PREFIX_t%f[^%w_]", n.graph_type):gsub("PREFIX", n.prefix):gsub("UPPER", n.upper)
-    :gsub("CAPACITY", x.features.capacity or 0):gsub("%f[%w]NAME%f[%W]", c.quote(x.graph.name:sub(1, 15))))
+  return names.fill(x.names, text, { CAPACITY = tostring(x.features.capacity or 0), NAME = c.quote(x.graph.name:sub(1, 15)) })
 end
 
 -- Long lists of small numbers, several a line.

@@ -5,12 +5,13 @@
 --   local text = export.text(resolved, { prefix = "signals" })      -- text.header, text.source
 --   local files = export.write(resolved, { dir = "out", main = true })
 --
--- Options: prefix (default the graph's name) · line (`#line`: a debugger steps through the script) · audit (false: none;
--- "later": an instance as with it, without its functions) · faults (a test build that can fail callback N) · profile_hooks (a build
--- that counts and times its callbacks) · snapshot (functions that take and restore snapshots) · buffer = false (no buffered entries)
--- · unpredictable = { node = true } (tails without a branch, see flux.export.branchless) · to measure what each is worth: locals,
--- carry, batch, scan, values = false (without what the modules of these names derive), merge = false (a test for each step) · main (a
--- program that reads CSV) · inbox (core/flux_inbox.h and .c beside it, as they are) · cmake · dir.
+-- Options: prefix (default the graph's name) · any_prefix (another one, where names would collide under that) · line (`#line`: a
+-- debugger steps through the script) · audit (false: none; "later": an instance as with it, without its functions) · faults (a test
+-- build that can fail callback N) · profile_hooks (a build that counts and times its callbacks) · snapshot (functions that take and
+-- restore snapshots) · buffer = false (no buffered entries) · unpredictable = { node = true } (tails without a branch, see
+-- flux.export.branchless) · to measure what each is worth: locals, carry, batch, scan, values = false (without what the modules of
+-- these names derive), merge = false (a test for each step) · main (a program that reads CSV) · inbox (core/flux_inbox.h and .c beside
+-- it, as they are) · cmake · dir.
 --
 -- Stages, one file each: features (what is needed) → names → callbacks (bodies) → flow, cycle (schedules) → timers, queue,
 -- errors, entries, lifecycle (runtime) → structs, instance, header.
@@ -231,13 +232,7 @@ local function write_apart(resolved, options)
   end
 end
 
----The exported files as text, and by callback the function that its body became.
----@param resolved flux.Resolved
----@param options table|nil as above, without dir: { prefix = "signals", audit = false, main = true, … }
----@return { header: string, source: string, main: string|nil, cmake: string|nil, functions: table<flux.Callback, string>, context: table }
-function M.text(resolved, options)
-  options = options or {}
-  refuse(resolved.graph, options)
+local function text_of(resolved, options)
   local x, source, text = write_apart(resolved, options)
   text = text:gsub("@layout@", digest.layout(resolved)):gsub("@graph@", digest.graph(resolved))
   local own_name = x.names.prefix .. ".c"
@@ -252,7 +247,27 @@ function M.text(resolved, options)
   if options.main then out.main = require("flux.export.driver").text(x) end
   if options.inbox then out.inbox = require("flux.export.inbox").files() end
   if options.cmake then out.cmake = require("flux.export.package").text(x, options) end
+  out.collision = defined.collision(text, { out.source, out.main })
   return out
+end
+
+-- The same options with a prefix that nobody has asked for.
+local function with_prefix(options, prefix)
+  return setmetatable({ prefix = prefix }, { __index = options })
+end
+
+---The exported files as text, and by callback the function that its body became.
+---@param resolved flux.Resolved
+---@param options table|nil as above, without dir: { prefix = "signals", audit = false, main = true, … }
+---@return { header: string, source: string, main: string|nil, cmake: string|nil, functions: table<flux.Callback, string>, context: table }
+function M.text(resolved, options)
+  options = options or {}
+  refuse(resolved.graph, options)
+  local text = text_of(resolved, options)
+  while text.collision and (options.native or options.any_prefix) do
+    text = text_of(resolved, with_prefix(options, text.prefix .. "_graph"))
+  end
+  return text
 end
 
 ---What exported text is called: a list of { path, text }.
@@ -260,6 +275,10 @@ end
 ---@param directory string|nil
 ---@return string[][]
 function M.files(text, directory)
+  if text.collision then
+    error(("graph '%s' cannot be exported under the prefix '%s': the exported C has another use for '%s'; choose another, such as " ..
+      "--prefix %s_graph"):format(text.context.graph.name, text.prefix, text.collision, text.prefix), 0)
+  end
   local base = (directory or ".") .. "/"
   local list = { { base .. text.prefix .. ".h", text.header }, { base .. text.prefix .. ".c", text.source } }
   if text.main then list[#list + 1] = { base .. "main.c", text.main } end

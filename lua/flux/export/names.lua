@@ -213,6 +213,18 @@ function M.callback(n, callback)
   return n.static:claim(M.base(n, callback))
 end
 
+---Fills in what stands for the graph's names in a text of C, each word once: what is filled in may look like such a word itself.
+---@param n table from M.new
+---@param text string with words PREFIX_… and UPPER_…
+---@param words table<string, string>|nil what else is filled in
+---@return string
+function M.fill(n, text, words)
+  return (text:gsub("[%a_][%w_]*", function(word)
+    local head, rest = word:match "^(%u+)(_.*)$"
+    return words and words[word] or head == "PREFIX" and n.prefix .. rest or head == "UPPER" and n.upper .. rest or nil
+  end))
+end
+
 ---A filter's value as part of a name.
 function M.condition_word(graph, condition)
   local value = condition.value

@@ -7,6 +7,7 @@
 
 local c = require "flux.export.c"
 local features = require "flux.export.features"
+local names = require "flux.export.names"
 local structs = require "flux.export.structs"
 
 local M = {}
@@ -125,7 +126,7 @@ function M.emit(x)
   if not x.features.profile then return end
   local text = TIMES .. (x.model_count > 0 and JUDGE or "")
   c.comment(x.out, { "Around each call of a callback: counts it, and times every sixteenth." })
-  x.out:block((text:gsub("PREFIX_t%f[^%w_]", x.names.graph_type):gsub("PREFIX", x.names.prefix))):blank()
+  x.out:block(names.fill(x.names, text)):blank()
 end
 
 return M
