@@ -3,6 +3,7 @@
 local ffi = require "ffi"
 local flux = require "flux"
 local export = require "flux.export"
+local exported = require "spec.support.exported"
 local profile = require "flux.profile"
 local resolve = require "flux.resolve"
 
@@ -113,6 +114,37 @@ describe("a branch-free tail", function()
     for n = 1, 6 do rt:send(Tick, { n = n }) end
     -- n: 11, 23, 26, 40, 50 by the first alone, and then neither; v: 1, 2, 100, 101, 102, 103.
     assert.same({ 50, 103, 11 + 23 + 26 + 40 + 50 }, { tonumber(rt.state.node.n), rt.state.node.v, rt.state.tail.sum })
+  end)
+
+  -- `gate` writes nothing, `plain` all before it decides: a copy would be set and not used, or copied in and out for nothing.
+  it("copies no state of which nothing is masked, and compiles without a warning", function()
+    local Tick = flux.event("Tick", "double x;")
+    local g = flux.graph("bare")
+    local plain = g:node("plain", { state = "double x;", on = { [Tick] = function(self, event)
+      self.x = event.x
+      return event.x > -1
+    end } })
+    local gate = g:node("gate", { inputs = { plain = plain.x }, state = "double unused;", update = function(self, plain) -- luacheck: ignore
+      return plain > 0.5
+    end })
+    local score = g:node("score", { inputs = { gate = gate }, state = "double v;", update = function(self) self.v = self.v * 0.5 + 1 end,
+      on_arrest = function(self)
+        if self.v > 1 then self.v = self.v * 0.5 end
+        return self.v > 0.7
+      end })
+    g:sink("score", score)
+    local dir = exported.directory()
+    finally(exported.remove)
+    export.write(resolve.resolve(g), { dir = dir, unpredictable = true })
+    local file = assert(io.open(dir .. "/bare.c"))
+    local source = file:read "*a"
+    file:close()
+    assert.is_nil(source:find("plain_next", 1, true) or source:find("gate_next", 1, true))
+    assert.truthy(source:find("score_next", 1, true)) -- halved or not
+    for _, cc in ipairs { "gcc", "clang" } do exported.run(("cd %s && %s -std=c11 -Wall -Wextra -Werror -c bare.c"):format(dir, cc)) end
+    local rt = g:start { backend = "native", unpredictable = true }
+    for _, x in ipairs { 1, 2, 0, -3, 0.25 } do rt:send(Tick, { x = x }) end
+    assert.equal(0.75, rt.state.score.v) -- 1, 1.5, then halved by the third; -3 goes no further, the fifth is below 1
   end)
 
   it("leaves an export without the option as it is", function()

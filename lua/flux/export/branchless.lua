@@ -19,6 +19,7 @@ local features = require "flux.export.features"
 local flows = require "flux.export.flow"
 local masks = require "flux.export.masks"
 local refs = require "flux.export.refs"
+local walk = require "flux.body.walk"
 
 local M = {}
 
@@ -50,12 +51,28 @@ function M.is_unpredictable(x, step)
   return names and (names == true or names[step.node.name]) and not step.callback.body.facts.always_dirty or false
 end
 
+local QUIET = { ["local"] = true, ["return"] = true, ["if"] = true, ["do"] = true }
+
+-- Does a body write a field only on some of its paths?
+local function writes_on_some_path(body)
+  if #body.facts.writes == 0 then return false end
+  local branched, found = false, false
+  for _, statement in ipairs(body.ast.block) do
+    if branched or statement.k ~= "assign" then
+      walk.statements({ statement }, function(s) found = found or not QUIET[s.k] end)
+      branched = branched or statement.k ~= "local"
+    end
+  end
+  return found
+end
+
 ---Can the step be called on a copy of its state, so that its own tail is no branch either? Not needed where flux.export.flatten
----has rewritten the body.
+---has rewritten the body, nor where all that the body writes stands before its first branch.
 function M.calls_on_copy(x, entry, item)
   local step = item.step
-  return is_plain(x, entry, step) and features.has_verdict(step.callback) and M.is_unpredictable(x, step) and is_small(step.node)
-    and not flows.tested(item) and x.callbacks[step.callback].result == "bool" and not x.flattened[step.callback]
+  if not is_plain(x, entry, step) or not M.is_unpredictable(x, step) or x.flattened[step.callback] then return false end
+  local whole = features.has_verdict(step.callback) and is_small(step.node) and not flows.tested(item)
+  return whole and x.callbacks[step.callback].result == "bool" and writes_on_some_path(step.callback.body)
 end
 
 -- A local's name: a function may have several masks of one flag, and several copies of one state.
