@@ -154,4 +154,25 @@ describe("one function for many keys", function()
       assert.equal("0 1 5\n", exported.run(dir .. "/mirrored"))
     end)
   end
+
+  -- i386 aligns doubles to 4 bytes: one stands right behind an int32_t.
+  local has_m32 = command("echo 'int x;' | gcc -m32 -ffreestanding -x c -fsyntax-only -").status == 0
+  local on_i386 = has_m32 and it or function(what) pending(what .. " (gcc does not compile for i386)") end
+
+  on_i386("is refused by the compiler where states stand at other distances", function()
+    local Tick = flux.event("Tick", "double x; int32_t key;")
+    local function compiled(state, options)
+      local g = flux.graph "distant"
+      for k = 1, 5 do
+        local f = g:node("f" .. k, { state = state, on = { [Tick:where { key = k }] = function(self, e) self.v = e.key end } })
+        g:node("n" .. k, { inputs = { f = f }, state = "double v;", update = function(self, f) self.v = f.v end })
+      end
+      options.dir = exported.directory()
+      export.write(resolve.resolve(g), options)
+      return command(("gcc -m32 -std=c11 -ffreestanding -Itools/freestanding -fsyntax-only %s/distant.c 2>&1"):format(options.dir))
+    end
+    assert.equal("", compiled("double v;", {}).out)
+    assert.truthy(compiled("int32_t v;", {}).out:find("states stand elsewhere on this target", 1, true))
+    assert.equal("", compiled("int32_t v;", { alike = false }).out)
+  end)
 end)

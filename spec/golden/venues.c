@@ -19,6 +19,10 @@
 
 /* The state that stands i strides behind a member. */
 #define AT(member, stride) ((void *)((char *)g + offsetof(venues_t, member) + (ptrdiff_t)i * (stride)))
+#if !defined(__FRAMAC__) /* which knows no offsetof there */
+_Static_assert(offsetof(venues_t, best) - offsetof(venues_t, quote_1) == 840,
+               "states stand elsewhere on this target: export with the option alike = false");
+#endif
 
 /* Results of callbacks besides a negative status. */
 enum { FLUX_DIRTY = 1 };

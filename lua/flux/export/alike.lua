@@ -52,20 +52,22 @@ local function fixed_line(bare)
   end
 end
 
--- Where each node's state stands, in bytes from the first whose place is certain: what stands before it may be of any length.
+-- Where each node's state stands, in bytes from the first whose place is certain: what stands before it may be of any length. Where
+-- the target aligns doubles to less the last one stands nearer, which the compiler is asked (flux.export.uses).
 local function places(x)
-  if x.state_places then return x.state_places end
-  local known, at = {}, nil
+  if x.state_places then return x.state_places.known end
+  local known, at, first, last, far = {}, nil, nil, nil, 0
   for _, node in ipairs(x.stored) do
     local record = node.record
     if record.align == 8 then at = at or 0 end
     if at and record.size > 0 then
       at = at + (-at) % record.align
       known[x.position[node]] = at
+      first, last, far = first or node, node, at
       at = at + record.size
     end
   end
-  x.state_places = known
+  x.state_places = { known = known, first = first, last = last, far = far }
   return known
 end
 

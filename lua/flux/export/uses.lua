@@ -26,8 +26,17 @@ local HINTS = {
 local AT = [[
 /* The state that stands i strides behind a member. */
 #define AT(member, stride) ((void *)((char *)g + offsetof(%s, member) + (ptrdiff_t)i * (stride)))
+#if !defined(__FRAMAC__) /* which knows no offsetof there */
+_Static_assert(offsetof(%s, %s) - offsetof(%s, %s) == %d,
+               "states stand elsewhere on this target: export with the option alike = false");
+#endif
 
 ]]
+
+local function place_text(x)
+  local type, places = x.names.graph_type, x.state_places
+  return AT:format(type, type, x.names.member[places.last], type, x.names.member[places.first], places.far)
+end
 
 -- In the loop of a batch (flux.export.batch).
 local HEARD = [[
@@ -43,7 +52,7 @@ local HEARD = [[
 
 ---Their definitions.
 function M.hints(x, body)
-  local place = body:find("= AT(", 1, true) and AT:format(x.names.graph_type) or ""
+  local place = body:find("= AT(", 1, true) and place_text(x) or ""
   if body:find("(HEARD(", 1, true) then place = HEARD .. place end
   local known, other = {}, {}
   for _, hint in ipairs(HINTS) do
