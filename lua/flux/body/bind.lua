@@ -38,7 +38,12 @@ local expressions = {
   Index = function(scope, e) expression(scope, e.object) expression(scope, e.key) end,
   Call = function(scope, e) expression(scope, e.callee) each(scope, e.args) end,
   Method = function(scope, e) expression(scope, e.object) each(scope, e.args) end,
-  Op = function(scope, e) expression(scope, e.left) expression(scope, e.right) end,
+  Op = function(scope, e) -- a loop: what is refused later may be as long as it likes
+    local row = {}
+    while e.tag == "Op" do row[#row + 1], e = e.right, e.left end
+    expression(scope, e)
+    for i = #row, 1, -1 do expression(scope, row[i]) end
+  end,
   Unop = function(scope, e) expression(scope, e.operand) end,
   Paren = function(scope, e) expression(scope, e.inner) end,
   Table = function(scope, e)

@@ -248,6 +248,7 @@ local nests = { Paren = true, Unop = true, Call = true, Index = true }
 function E:eval(node)
   local rule = self[node.tag]
   if nests[node.tag] or node.op == "^" then return self:nested(self.EXPRESSION, node.pos, rule, node) end
+  if node.tag == "Op" then return self:lengthened(node.pos, rule, node) end
   return rule(self, node)
 end
 

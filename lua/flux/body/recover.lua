@@ -14,6 +14,10 @@ local PASSED_OVER = {}
 -- source's in an expression.
 local MOST, EXPRESSION = 180, 3
 
+-- In a + b + c + … each operator holds those before it, and what walks the tree of one goes as deep as it has operators: LuaJIT's stack
+-- ends at some 2,500.
+local LONGEST = 1000
+
 ---Ends the attempt: what is wrong has been said.
 function R.pass_over() error(PASSED_OVER, 0) end
 
@@ -28,10 +32,10 @@ end
 ---@return any result
 ---@return any more
 function R:attempt(method, ...)
-  local dead, loop, depth = self.dead, self.loop, self.depth
+  local dead, loop, depth, length = self.dead, self.loop, self.depth, self.length
   local ok, result, more = xpcall(method, keep_refusals, self, ...)
   if ok then return true, result, more end
-  self.dead, self.loop, self.depth = dead, loop, depth
+  self.dead, self.loop, self.depth, self.length = dead, loop, depth, length
   if type(result) == "string" then error(result, 0) end
   if result ~= PASSED_OVER then self.refusals[#self.refusals + 1] = result end
   return false
@@ -53,6 +57,20 @@ function R:nested(levels, pos, method, ...)
   if self.depth > MOST then self:refuse(pos, "this is nested too deeply", "keep parts of it in locals, or in helper functions") end
   local result, more = method(self, ...)
   self.depth = outer
+  return result, more
+end
+
+---Counts an operator while a method types it and those before it.
+---@param pos integer
+function R:lengthened(pos, method, ...)
+  local outer = self.length or 0
+  self.length = outer + 1
+  if outer == LONGEST then
+    self:refuse(pos, ("this expression is too long: it has more than %d operators behind this one"):format(LONGEST),
+      "keep parts of it in locals, or in helper functions")
+  end
+  local result, more = method(self, ...)
+  self.length = outer
   return result, more
 end
 
