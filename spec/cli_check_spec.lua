@@ -52,6 +52,17 @@ describe("flux check", function()
     assert.not_matches("lints", result.out)
   end)
 
+  it("counts one node, one byte and one step as one", function()
+    local path = file [[
+local flux = require "flux"
+local E = flux.event("E", "bool b;")
+local g = flux.graph("one")
+g:node("now", { state = "bool b;", on = { [E] = function(self, event) self.b = event.b end } })
+return g
+]]
+    assert.matches("^graph 'one': 1 node, 1 byte of state, at most 1 step an entry; ", command(FLUX .. "check " .. path).out)
+  end)
+
   it("shows the lines of the fluent form, and leaves library nodes without lints", function()
     local path = file [[
 local flux, nodes = require "flux", require "flux.nodes"

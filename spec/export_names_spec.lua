@@ -31,6 +31,29 @@ describe("a name that C has another use for", function()
     end, T, "ema", "v", 4)
   end)
 
+  it("may be a node that is called as a member or a function of the instance", function()
+    local dir = exported.directory()
+    finally(exported.remove)
+    local g, list = flux.graph("gg", { on_error = "rollback" }), {}
+    for name in ([[t init start stop dispatch advance buffer trigger reset resume snapshot restore symbol send user now cycle flux node
+      field nodes events callbacks graph audit error post state pending saved posts clock wall valid queue profile]])
+      :gmatch "%S+" do
+      list[#list + 1] = name
+      local node = g:node(name, { state = "double v; double w[4];", every = 1000, on = { [T] = function(self, event)
+        self.w[event.i] = event.x
+        self.v = self.w[event.i] + 1
+      end }, on_timer = function(self) self.v = 0 end })
+      g:sink(name, node)
+    end
+    require("flux.export").write(require("flux.resolve").resolve(g), { dir = dir, main = true, snapshot = true })
+    exported.run(("cd %s && cc %s -c gg.c main.c && c++ -std=c++17 -Wall -Werror -fsyntax-only -x c++ gg.h"):format(dir, FLAGS))
+    for _, backend in ipairs { "table", "luajit", "native" } do
+      local rt = g:start { backend = backend }
+      assert(rt:send(T, { time = 5, x = 3, i = 1 }))
+      for _, name in ipairs(list) do assert.equal(4, rt.state[name].v) end
+    end
+  end)
+
   it("may be a node", function()
     agrees(function()
       local g = flux.graph "gg"

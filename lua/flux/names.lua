@@ -34,10 +34,6 @@ local parameter = set("self ctx index event", "a reserved parameter", {})
 M.node_attributes = set([[name index graph kind record params params_by_name inputs inputs_by_name callbacks by_role when_all
   every offset missed has_timer origin templates]], "an attribute of a node", {})
 
--- Functions and members that the exported C declares under the graph's name: signals_init(), signals_t, g.user …
-local member = set([[t init start stop dispatch advance buffer trigger reset resume snapshot restore symbol send user now
-  cycle flux]], "the exported C has a function or member of that name", {})
-
 -- Files that an export under such a prefix would write over, or hide from its own includes.
 local file = set([[assert complex ctype errno fenv float inttypes iso646 limits locale math setjmp signal stdalign stdarg stdatomic
   stdbool stddef stdint stdio stdlib stdnoreturn string tgmath threads time uchar wchar wctype alloca endian fcntl features pthread
@@ -94,7 +90,6 @@ function rule.event(name)
 end
 
 function rule.node(name)
-  if member[name] then return "reserved: " .. member[name] end
   if name:match("^on_") or name:match("^flux_") or name:match("_event$") then
     return "reserved: names that begin with 'on_' or 'flux_' or end in '_event' are the exported C's"
   end

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- expect: node 'dispatch': reserved: the exported C has a function or member of that name
+-- expect: node 'on_tick': reserved: names that begin with 'on_' or 'flux_' or end in '_event' are the exported C's
 -- line: 6
 local flux = require "flux"
 local g = flux.graph("rejected")
-g:node("dispatch", { state = "double x;" })
+g:node("on_tick", { state = "double x;" })

@@ -191,8 +191,9 @@ end
 local function print_text(report)
   local out = io.stdout
   local needs = report.needs[1] and "needs " .. table.concat(report.needs, ", ") or "no clock, no queue, no timers"
-  out:write(("graph '%s': %d nodes, %d bytes of state, at most %d steps an entry; %s\n"):format(report.graph, #report.nodes,
-    report.state_bytes, report.worst_steps, needs))
+  local function count(n, what) return ("%d %s%s"):format(n, what, n == 1 and "" or "s") end
+  out:write(("graph '%s': %s, %s of state, at most %s an entry; %s\n"):format(report.graph, count(#report.nodes, "node"),
+    count(report.state_bytes, "byte"), count(report.worst_steps, "step"), needs))
   for _, entry in ipairs(report.entries) do
     out:write(("\n%s\n"):format(entry.entry))
     local format = widths(entry.steps)

@@ -102,7 +102,7 @@ local function host_members(x, list)
     add(list, slots, ("%s symbol_slot[%d];"):format(x.symbol_type, slots or 0), "hash table of ids; 0: free")
   end
   for _, sink in ipairs(f.sinks) do
-    local argument = sink.node.record.size > 0 and (", const %s *%s"):format(x.names.node_type[sink.node], sink.node.name) or ""
+    local argument = sink.node.record.size > 0 and (", const %s *%s"):format(x.names.node_type[sink.node], x.names.member[sink.node]) or ""
     add(list, true, ("void (*%s)(void *user%s);"):format(x.names.sink[sink], argument), ("sink %s; NULL: nobody listens"):format(sink.name))
   end
   add(list, f.host_clock, "int64_t (*clock)(void *user);", "the host's clock, ns; must be set")

@@ -17,7 +17,7 @@ local TAKEN = "memcpy memset memcmp sqrt floor ceil fabs fmod assert"
 
 -- Members of the instance besides the nodes, and the locals and parameters of generated functions.
 local MEMBERS = [[
-  now cycle attention late next_deadline deadline armed valid pending prev posts saved error skipped unhandled symbols user clock
+  now cycle nodes attention late next_deadline deadline armed valid pending prev posts saved error skipped unhandled symbols user clock
   wall wall_time audit fail_at calls status g event events self ctx index has_now has_wall unread site
   awake awake_words profile profile_began profile_clock profile_model
 ]]
