@@ -6,9 +6,10 @@
 --   interrupt.pass()                                    -- raises when there was a ^C, whatever became of its error
 --   local good = interrupt.execute("cc …")              -- os.execute that raises when ^C ended the command
 --
--- A live run is ended by ^C (SIGINT) or SIGTERM, so both are a request there, which it asks for between two events:
+-- Inside an event nothing is to be raised: half of it would be done. A run asks between two events. ^C (SIGINT) ends it; a live run
+-- SIGTERM, too, and both are a request there:
 --
---   interrupt.defer()                                   -- from here on both signals are held back
+--   interrupt.defer(true)                               -- from here on signals are noted; true: SIGTERM, too
 --   if interrupt.asked() then … end                     -- has one come? Then a second one acts as ever
 --   local ready = interrupt.wait({ 0, 5 }, 1e9)         -- waits for input, a signal, or a second
 local ffi = require "ffi"
@@ -20,13 +21,12 @@ typedef struct { long seconds, nanoseconds; } flux_interrupt_time;
 int flux_interrupt_action(int, const void *, void *) asm("sigaction");
 void *flux_interrupt_signal(int, void *) asm("signal");
 int flux_interrupt_mask(int, const flux_interrupt_set *, flux_interrupt_set *) asm("sigprocmask");
-int flux_interrupt_pending(flux_interrupt_set *) asm("sigpending");
 int flux_interrupt_empty(flux_interrupt_set *) asm("sigemptyset");
 int flux_interrupt_add(flux_interrupt_set *, int) asm("sigaddset");
-int flux_interrupt_has(const flux_interrupt_set *, int) asm("sigismember");
 int flux_interrupt_select(int, flux_interrupt_set *, void *, void *, const flux_interrupt_time *,
                           const flux_interrupt_set *) asm("pselect");
-int flux_interrupt_nothing(int) asm("abs");
+void flux_signal_note(int);
+volatile int *flux_signal_noted(void);
 ]]
 
 local SIGINT, SIGPIPE, SIGTERM = 2, 13, 15
@@ -43,9 +43,11 @@ end
 -- LuaJIT's program catches the first ^C, and from then on leaves the next to the system.
 local caught, ended = handler() > 1, false
 
+local held -- while signals are noted: the handlers that there were before
+
 ---Has there been a ^C?
 ---@return boolean
-function M.happened() return ended or caught and handler() == 0 end
+function M.happened() return ended or not held and caught and handler() == 0 end
 
 ---Raises when there was a ^C.
 function M.pass()
@@ -74,44 +76,64 @@ end
 ---From here on writing to a pipe that nobody reads is an error of the write, not the end of the process.
 function M.ignore_closed_pipes() ffi.C.flux_interrupt_signal(SIGPIPE, ffi.cast("void *", 1)) end -- 1: SIG_IGN
 
--- While signals are held back: the mask and the handlers that there were before.
-local held
-local pending, readable, timeout = ffi.new("flux_interrupt_set"), ffi.new("flux_interrupt_set"), ffi.new("flux_interrupt_time")
+local both, before = ffi.new("flux_interrupt_set"), ffi.new("flux_interrupt_set")
+local readable, timeout = ffi.new("flux_interrupt_set"), ffi.new("flux_interrupt_time")
 local bytes = ffi.cast("uint8_t *", readable)
+local module, noted -- core/lua/flux_signal.c; nil where it has not been built: then ^C acts as ever
 local asked = false
 
----Holds SIGINT and SIGTERM back, until `asked` finds one or `release`.
-function M.defer()
+---SIGINT is noted until `asked` finds it or `release`. While it is, one more ends the process, whatever runs.
+---@param terminable boolean? SIGTERM, too
+function M.defer(terminable)
   if held then return end
-  held, asked = { mask = ffi.new("flux_interrupt_set"), old = {} }, false
-  ffi.C.flux_interrupt_empty(pending)
-  for _, signal in ipairs { SIGINT, SIGTERM } do ffi.C.flux_interrupt_add(pending, signal) end
-  ffi.C.flux_interrupt_mask(SIG_BLOCK, pending, held.mask)
-  -- A handler that does nothing, for only what is handled ends a wait. abs may be called in a handler: it touches nothing.
-  for _, signal in ipairs { SIGINT, SIGTERM } do
-    held.old[signal] = ffi.C.flux_interrupt_signal(signal, ffi.cast("void *", ffi.C.flux_interrupt_nothing))
+  if not module then
+    local found, library = pcall(ffi.load, (require("flux.core").path:gsub("libflux(%.%w+)$", "flux_lua%1")))
+    if not found then return end
+    module, noted = library, library.flux_signal_noted()
+  end
+  held, asked, noted[0] = {}, false, 0
+  for _, signal in ipairs { SIGINT, terminable and SIGTERM } do
+    held[signal] = ffi.C.flux_interrupt_signal(signal, ffi.cast("void *", module.flux_signal_note))
   end
 end
 
 ---Both signals act as they did before `defer`.
 function M.release()
   if not held then return end
-  ffi.C.flux_interrupt_mask(SIG_SETMASK, held.mask, nil) -- what is pending comes now, to the handler that does nothing
-  for _, signal in ipairs { SIGINT, SIGTERM } do ffi.C.flux_interrupt_signal(signal, held.old[signal]) end
+  for _, signal in ipairs { SIGINT, SIGTERM } do
+    if held[signal] then ffi.C.flux_interrupt_signal(signal, held[signal]) end
+  end
   held = nil
 end
 
----Has SIGINT or SIGTERM come since `defer`? From the first answer that says so a second one acts as ever.
+---Has a signal come since `defer`? From the first answer that says so a second one acts as ever.
 ---@return boolean
 function M.asked()
   if asked or not held then return asked end
-  ffi.C.flux_interrupt_pending(pending)
-  asked = ffi.C.flux_interrupt_has(pending, SIGINT) == 1 or ffi.C.flux_interrupt_has(pending, SIGTERM) == 1
+  asked = noted[0] ~= 0
   if asked then M.release() end
   return asked
 end
 
----Waits until one of the descriptors can be read, a signal comes that is held back, or the time is over.
+---Raises when ^C has come since `defer`.
+function M.end_when_asked()
+  if not M.asked() then return end
+  ended = true
+  M.pass()
+end
+
+-- A signal that comes between the last look and the wait would not end it: so signals are let through in the wait alone.
+local function sleep(most, ns)
+  ffi.C.flux_interrupt_empty(both)
+  for _, signal in ipairs { SIGINT, SIGTERM } do ffi.C.flux_interrupt_add(both, signal) end
+  ffi.C.flux_interrupt_mask(SIG_BLOCK, both, before)
+  local count = held and noted[0] ~= 0 and 0
+    or ffi.C.flux_interrupt_select(most + 1, readable, nil, nil, ns and timeout or nil, before)
+  ffi.C.flux_interrupt_mask(SIG_SETMASK, before, nil)
+  return count
+end
+
+---Waits until one of the descriptors can be read, a signal comes, or the time is over.
 ---@param descriptors integer[] below 1024
 ---@param ns number|nil nanoseconds; nil: for ever
 ---@return table<integer, boolean>|nil ready those that can be read; nil: none
@@ -128,11 +150,7 @@ function M.wait(descriptors, ns)
     timeout.nanoseconds = math.ceil(ns - math.floor(ns / 1e9) * 1e9)
     if timeout.nanoseconds == 1000000000 then timeout.seconds, timeout.nanoseconds = timeout.seconds + 1, 0 end
   end
-  local count = ffi.C.flux_interrupt_select(most + 1, readable, nil, nil, ns and timeout or nil, held and held.mask or nil)
-  if count < 0 and held then
-    asked = true -- EINTR: the signal is gone, so `pending` does not show it
-    M.release()
-  end
+  local count = ns == 0 and ffi.C.flux_interrupt_select(most + 1, readable, nil, nil, timeout, nil) or sleep(most, ns)
   if count <= 0 then return nil end
   local ready = {}
   for _, fd in ipairs(descriptors) do

@@ -210,7 +210,7 @@ function M.hub(options)
 end
 
 ---From here on SIGINT and SIGTERM end the inputs instead of the process.
-function Hub.start() interrupt.defer() end
+function Hub.start() interrupt.defer(true) end
 
 local function wake(inputs, ready)
   for _, input in ipairs(inputs) do

@@ -130,7 +130,10 @@ function Feed:pump()
   local rt, stream, bar = self.rt, self.stream, self.bar
   local limit, last = self.options.limit or math.huge, self.options.until_time
   local events, result, message, after, bursts = 0, true, nil, self.options.after_event, self.options.bursts
+  local files = self.hub and not self.options.realtime and not self.hub.inputs[1]
+  if files then interrupt.defer() end
   while events < limit do
+    if files then interrupt.end_when_asked() end
     local event = stream:next()
     if not event then break end
     local at = last and stream:time(event)
@@ -147,6 +150,8 @@ function Feed:pump()
     if after then after() end
     if bar and events % 4096 == 0 then show(self) end
   end
+  if files and result then interrupt.end_when_asked() end
+  if files then interrupt.release() end
   if bar then bar:clear() end
   local problem = stream.problem or self.problem
   if result and not problem and not self:trigger() then problem = self.problem end

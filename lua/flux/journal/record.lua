@@ -11,6 +11,7 @@
 local ffi = require "ffi"
 local clocks = require "flux.journal.clock"
 local events = require "flux.runtime.events"
+local interrupt = require "flux.interrupt"
 local journal = require "flux.journal"
 local resolve = require "flux.resolve"
 local watch = require "flux.journal.watch"
@@ -41,12 +42,20 @@ local function write_result(self, fine, ok, message)
   w:finish()
 end
 
+-- An error that ^C made, wherever it stood, is not one that a replay could repeat: the journal ends here, as when the process dies.
+local function cut(self)
+  if not interrupt.happened() then return end
+  self.cut = true
+  interrupt.pass()
+end
+
 -- Runs an entry whose frame has been written.
 local function run(self, fn, ...)
   self.entries = self.entries + 1
   self.inside = true
   local fine, ok, message = pcall(fn, ...)
   self.inside = false
+  if not (fine and ok) then cut(self) end
   write_result(self, fine, ok, message)
   if not fine then error(ok, 0) end
   return ok, message
@@ -135,8 +144,9 @@ function methods.open(self) return self.writer:open() end
 ---Hands what was recorded to the system; it then survives the death of the process.
 function methods.flush(self) self.writer:flush() end
 
----Completes the journal.
+---Completes the journal; one that ^C cut off inside an entry stays without its end.
 function methods.close(self)
+  if self.cut then return self.writer:close() end
   self.writer:begin(CODE.closed)
   self.writer:int(self.entries, 8)
   self.writer:finish()
@@ -169,6 +179,7 @@ local function listener(self, sink)
     if not fn then return end
     local ok, problem = pcall(fn, state)
     if ok then return end
+    cut(self)
     local text = tostring(problem)
     w:begin(CODE.output)
     w:int(sink.index, 2)
@@ -188,7 +199,7 @@ end
 ---@return string|nil message
 function M.start(graph, options, settings)
   local self = setmetatable({
-    graph = graph, listeners = {}, entries = 0, inside = true, check = settings.check or 1, known_symbols = {}, index_of = {},
+    graph = graph, listeners = {}, entries = 0, inside = true, cut = false, check = settings.check or 1, known_symbols = {}, index_of = {},
   }, Recorded)
   local given = clocks.between(graph, options, function(clock)
     local value = clock()

@@ -35,6 +35,7 @@ function M.new(path, header)
   local self = setmetatable({ path = path, size = 2 * FULL, at = 0, first = 0 }, Writer)
   self.buffer = ffi.new("uint8_t[?]", self.size)
   self:text(header)
+  self.first = self.at
   return self
 end
 
@@ -59,11 +60,11 @@ function Writer:room(more)
   self.buffer, self.size = buffer, size
 end
 
----Begins a frame.
+---Begins a frame. One that was begun before and not finished is none.
 ---@param code integer
 function Writer:begin(code)
+  self.at = self.first
   self:room(64)
-  self.first = self.at
   self.buffer[self.at + HEAD] = code
   self.at = self.at + HEAD + 1
 end
@@ -98,14 +99,15 @@ function Writer:finish()
   local hash = lib.flux_hash(frame, 4, SEED)
   words[1] = journal.fold(hash)
   words[2] = journal.fold(lib.flux_hash(frame + HEAD, length, hash))
+  self.first = self.at
   if self.at >= FULL then self:flush() end
 end
 
----Hands everything to the system. What it does not take is an error, once: after it nothing more is tried.
+---Hands every frame that is complete to the system, where no frame is being written. What it does not take is an error, once: after it nothing more is tried.
 function Writer:flush()
   if not self.file then return end
-  local size, done = self.at, 0
-  self.at = 0
+  local size, done = self.first, 0
+  self.at, self.first = 0, 0
   while done < size and not self.failed do
     local count = tonumber(C.flux_journal_write(self.fd, self.buffer + done, size - done))
     if count < 0 and ffi.errno() ~= INTERRUPTED then
