@@ -175,7 +175,8 @@ function M.refusals(graph)
   sources.keep(true)
   for _, node in ipairs(graph.nodes) do
     for _, callback in ipairs(node.callbacks) do
-      local compiled, refusal = share:find(callback), nil
+      local key = share:key(callback)
+      local compiled, refusal = share:find(key, callback), nil
       if compiled then
         callback.body = compiled
       else
@@ -183,7 +184,7 @@ function M.refusals(graph)
       end
       if compiled and not callback.body then
         callback.body = compiled
-        share:keep(callback, compiled)
+        share:keep(key, compiled)
         note_symbols(graph, compiled)
         local problem = check_timer(callback)
         if problem then add(problem, node) end
