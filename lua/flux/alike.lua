@@ -122,7 +122,7 @@ end
 
 ---What is left when runs are taken out.
 ---@param runs table[] of M.runs
----@param cases { entry: flux.Entry }[] what the texts are of
+---@param cases { list: table[] }[] the steps that the texts are of
 ---@return table<integer, true> alone indices of the others
 ---@return integer spared steps that are not printed
 function M.without(runs, cases)
@@ -131,7 +131,7 @@ function M.without(runs, cases)
   for _, run in ipairs(runs) do
     for i, index in ipairs(run.members) do
       alone[index] = nil
-      if i > 1 then spared = spared + #cases[index].entry.steps end
+      if i > 1 then spared = spared + #cases[index].list end
     end
   end
   return alone, spared

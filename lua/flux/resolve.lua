@@ -29,18 +29,14 @@ local FLAG = { [0] = "dirty", "ran", "pending_dirty", "pending_ran" }
 
 local Entry = {}
 
+-- A step is a small table, for there are many: what is false is not in it.
 local function steps_of(resolved, raw)
   local steps = {}
   local from = lib.flux_plan_steps(resolved.plan, raw)
   for i = 0, raw.steps - 1 do
     local step = from[i]
-    local role = ROLE[step.role]
-    local flags = step.flags
-    local out = {
-      index = i + 1, role = role, seed = SEED[step.seed],
-      tests = bit.band(flags, core.FLUX_STEP_TESTS) ~= 0, marks = bit.band(flags, core.FLUX_STEP_MARKS) ~= 0,
-      when_all = bit.band(flags, core.FLUX_STEP_WHEN_ALL) ~= 0, stamps = bit.band(flags, core.FLUX_STEP_STAMPS) ~= 0,
-    }
+    local role, flags = ROLE[step.role], step.flags
+    local out = { index = i + 1, role = role, seed = SEED[step.seed], node = false, guard = false, callback = nil, id = nil }
     if role == "sink" then
       out.sink = resolved.graph.sinks[step.callback + 1]
       out.node = out.sink.node
@@ -50,6 +46,8 @@ local function steps_of(resolved, raw)
       local entry = resolved.callbacks[step.callback]
       out.callback, out.element, out.node, out.id = entry.callback, entry.element, entry.callback.node, step.callback
     end
+    if bit.band(flags, core.FLUX_STEP_WHEN_ALL) ~= 0 then out.when_all = true end
+    if bit.band(flags, core.FLUX_STEP_STAMPS) ~= 0 then out.stamps = true end
     steps[i + 1] = out
   end
   return steps, from

@@ -9,7 +9,8 @@
 --     switch (event->key) {
 --     case 0: tick_cycle_key_0(g, event); break;
 --
---   local cases = values.of(x, entry)     --> nil, or { field, cases = { { value, entry }, … }, rest = entry, steps }
+--   local by_value = values.of(x, entry)  --> nil, or { field, cases = { { condition, list = steps }, … }, rest = entry, steps }
+--   local entry = values.entry(by_value, by_value.cases[1])
 --
 -- It is done where it leaves at most M.TIMES as many steps, none of the functions long, and many items that the plain form would test; or
 -- where schedules are alike (flux.export.alike), so that no more steps are printed than the entry has.
@@ -18,6 +19,7 @@
 local alike = require "flux.alike"
 local features = require "flux.export.features"
 local flows = require "flux.export.flow"
+local new_table = require "table.new"
 local parts = require "flux.export.parts"
 
 local M = {}
@@ -120,10 +122,11 @@ local function remapped(guard, copies, known)
 end
 
 -- The entry with these steps alone. A filter on the field alone is certain of them.
-local function entry_of(self, entry, list)
+local function entry_of(self, list)
+  local entry = self.entry
   local copies, known, steps, blocks = {}, {}, {}, {}
   for i, step in ipairs(list) do
-    local mine = {}
+    local mine = new_table(0, 8)
     for key, value in pairs(step) do mine[key] = value end -- a copy: the order does not matter
     copies[step] = mine
     if step.seed == "filter" and #step.callback.conditions == 1 and condition_on(step.callback, self.field) then mine.seed = "always" end
@@ -131,16 +134,20 @@ local function entry_of(self, entry, list)
     steps[i] = mine
     blocks[i] = type(mine.guard) == "table" and { block = true, guard = mine.guard, items = { mine } } or mine
   end
-  local watches = setmetatable({}, { __index = function(_, node) return remapped(entry.watches[node], copies, known) end })
+  local watches = entry.watches
+  if next(watches) then
+    watches = setmetatable({}, { __index = function(_, node) return remapped(entry.watches[node], copies, known) end })
+  end
   return { kind = entry.kind, event = entry.event, steps = steps, blocks = blocks, watches = watches, copies = entry.copies, whole = entry }
 end
 
----The schedules of an entry by the value of a field, where they may be worth it. `if_alike`: only if some are alike.
----@param x table
----@param entry flux.Entry
----@return table|nil { field, cases, rest, steps, if_alike }
----@return table|nil apart where a schedule is too long: for flux.export.apart
-function M.of(x, entry)
+---The schedule of one value, made when it is printed: of many values all together would be large.
+---@param by_value table of M.of
+---@param case table one of its cases
+---@return table entry
+function M.entry(by_value, case) return entry_of(by_value, case.list) end
+
+local function find(x, entry)
   local option = x.options.values
   if option == false or x.options.merge == false or x.options.unpredictable or next(x.locals) then return nil end
   local buffered = entry.kind == "buffer" and not features.entry_fails(x.features, entry)
@@ -148,7 +155,7 @@ function M.of(x, entry)
   local best = field_of(entry)
   local least = option and option.least or alike.LEAST
   if not best or #best.list < least then return nil end
-  local self, most = { field = best.field, cases = {}, steps = 0 }, (option and option.times or M.TIMES) * #entry.steps
+  local self, most = { entry = entry, field = best.field, cases = {}, steps = 0 }, (option and option.times or M.TIMES) * #entry.steps
   self.if_alike = buffered or not option and (#best.list < M.LEAST or flows.width(entry) < M.ITEMS)
   self.readers, self.of_value, self.of_any = sources_of(entry, best.field)
   local function left(key)
@@ -164,10 +171,26 @@ function M.of(x, entry)
   end
   local rest, is_long = left(nil)
   if is_long then return nil end
-  for _, case in ipairs(self.cases) do case.entry = entry_of(self, entry, case.list) end
-  self.rest = #rest > 0 and entry_of(self, entry, rest) or nil
+  self.readers, self.of_value, self.of_any = nil, nil, nil
+  self.rest = #rest > 0 and entry_of(self, rest) or nil
   if self.if_alike and x.options.alike == false then return nil end
   return self
+end
+
+---The schedules of an entry by the value of a field, where they may be worth it. `if_alike`: only if some are alike.
+---@param x table
+---@param entry flux.Entry
+---@return table|nil { field, cases, rest, steps, if_alike }
+---@return table|nil apart where a schedule is too long: for flux.export.apart
+function M.of(x, entry)
+  x.values = x.values or {}
+  local known = x.values[entry]
+  if not known then
+    known = {}
+    known.found, known.apart = find(x, entry)
+    x.values[entry] = known
+  end
+  return known.found, known.apart
 end
 
 return M

@@ -10,6 +10,7 @@ local features = require "flux.export.features"
 local ffi = require "ffi"
 local names = require "flux.export.names"
 local refs = require "flux.export.refs"
+local schedules = require "flux.export.values"
 local writer = require "flux.writer"
 
 local M = {}
@@ -111,7 +112,7 @@ local function find_runs(x, by_value, print_steps)
   local runs, apart = {}, nil
   if x.options.alike ~= false then
     local texts, restore = {}, export_alike.mark(x)
-    for i, case in ipairs(by_value.cases) do texts[i] = printed(x, case.entry, print_steps):text() end
+    for i, case in ipairs(by_value.cases) do texts[i] = printed(x, schedules.entry(by_value, case), print_steps):text() end
     restore()
     runs, apart = export_alike.runs(x, texts)
   end
@@ -132,7 +133,8 @@ local function word_of(self, index) return names.condition_word(self.x.graph, se
 local function emit_run(self, run, opening)
   local x, field, values = self.x, self.by_value.field, {}
   for k, index in ipairs(run.members) do values[k] = self.by_value.cases[index].condition.value end
-  local entry, name = self.by_value.cases[run.members[1]].entry, name_of(self, word_of(self, run.members[1]))
+  local entry = schedules.entry(self.by_value, self.by_value.cases[run.members[1]])
+  local name = name_of(self, word_of(self, run.members[1]))
   local pointers, text = export_alike.text(x, run)
   c.comment(self.functions, {
     ("For %d values of %s; i: which of them, from 0. The names are those of the first's nodes."):format(#values, field.name),
@@ -200,7 +202,9 @@ function M.emit(x, entry, name, by_value, print_steps, open)
   local opening, chosen, cases = {}, {}, {}
   for i, run in ipairs(runs) do chosen[i] = emit_run(self, run, opening) end
   for i, case in ipairs(by_value.cases) do
-    if alone[i] then cases[#cases + 1] = { value = case.condition.value, call = emit_one(self, word_of(self, i), case.entry) } end
+    if alone[i] then
+      cases[#cases + 1] = { value = case.condition.value, call = emit_one(self, word_of(self, i), schedules.entry(by_value, case)) }
+    end
   end
   local rest = by_value.rest and emit_one(self, "other", by_value.rest)
   x.out = out

@@ -43,7 +43,7 @@ local function find_runs(self, found, chunk_of)
       return "long"
     end
     self.cut = self.define
-    chunks[i] = chunk_of(case.entry, true)
+    chunks[i] = chunk_of(export_values.entry(found, case), true)
     texts[i] = not is_long[i] and table.concat(chunks[i].lines, "\n")
   end
   self.marks, self.define, self.cut = nil, define, cut
@@ -112,7 +112,7 @@ end
 function M.fragments(self, found, chunk_of)
   local cases = {}
   for i, case in ipairs(found.cases) do
-    if found.alone[i] then cases[#cases + 1] = { value = case.condition.value, chunk = chunk_of(case.entry) } end
+    if found.alone[i] then cases[#cases + 1] = { value = case.condition.value, chunk = chunk_of(export_values.entry(found, case)) } end
   end
   self.switches = #cases > 0
   local tree = #cases > 0 and choice.fragments(found.field, cases, self.define, self.cut)
