@@ -6,7 +6,8 @@
 -- place goes on by one step. Places, and which marks have one, are the printer's to say (flux.export.alike, flux.jit.alike).
 --
 --   local text = "run(" .. alike.mark("m", 3) .. ")"
---   for _, run in ipairs(alike.runs(texts, slots_of)) do … run.members … end
+--   list[i] = alike.skeleton(text)
+--   for _, run in ipairs(alike.runs(list, slots_of)) do … run.members … end
 
 local M = {}
 
@@ -18,13 +19,17 @@ M.LEAST = 4
 ---@return string
 function M.mark(letter, number) return ("\1%s%d\2"):format(letter, number) end
 
--- A text without its marks' numbers, each by when it came first, and the numbers of each letter in this order.
-local function skeleton(text)
-  local empty = { __index = function(list, letter)
-    list[letter] = {}
-    return list[letter]
-  end }
-  local numbers, order = setmetatable({}, empty), setmetatable({}, empty)
+local EMPTY = { __index = function(list, letter)
+  list[letter] = {}
+  return list[letter]
+end }
+
+---A text without its marks' numbers, each by when it came first, and the numbers of each letter in this order. Of many texts that are
+---alike it is less than these.
+---@param text string
+---@return table skeleton { bare, numbers, index: set by M.runs }
+function M.skeleton(text)
+  local numbers, order = setmetatable({}, EMPTY), setmetatable({}, EMPTY)
   local bare = text:gsub("\1(%a)(%d+)\2", function(letter, number)
     number = tonumber(number)
     if not order[letter][number] then
@@ -33,7 +38,7 @@ local function skeleton(text)
     end
     return M.mark(letter, order[letter][number])
   end)
-  return bare, numbers
+  return { bare = bare, numbers = numbers, index = false }
 end
 
 -- Of a slot: the step from one text to the next; nil where a place is not known.
@@ -57,16 +62,16 @@ local function length_of_run(texts, first, slots)
 end
 
 -- Texts in groups of those that differ in marks alone, in the order in which these begin; and all texts.
-local function grouped(texts)
+local function grouped(list)
   local groups, known, all = {}, {}, {}
-  for i, text in ipairs(texts) do
-    local bare, numbers = skeleton(text or tostring(i))
-    if not known[bare] then
-      known[bare] = {}
-      groups[#groups + 1] = known[bare]
+  for i, skeleton in ipairs(list) do
+    local it = skeleton or M.skeleton(tostring(i))
+    if not known[it.bare] then
+      known[it.bare] = {}
+      groups[#groups + 1] = known[it.bare]
     end
-    all[i] = { bare = bare, numbers = numbers, index = i }
-    table.insert(known[bare], all[i])
+    it.index, all[i] = i, it
+    table.insert(known[it.bare], it)
   end
   return groups, all
 end
@@ -102,15 +107,15 @@ local function unlike(all, it)
 end
 
 ---Runs of texts that one can stand for, each of LEAST texts or more.
----@param texts (string|false)[] printed with marks; false: stays apart
+---@param list (table|false)[] skeletons of texts that are printed with marks; false: stays apart
 ---@param slots_of fun(bare: string, numbers: table): table[]|nil, string? what of a text depends on places: { letter, i, place =
 --- fun(number) }; `bare` has marks whose number is the i-th of `numbers[letter]`; nil, and which line says so: it stays apart
 ---@return table[] { members = indices of texts, all = their numbers, bare, numbers = those of the first, slots = { …, step } }
 ---@return table|nil apart of the first text that is in no run { one, other = { index, bare, numbers }, line, slot }: the line that keeps
 --- it apart, or the slot whose place does not go on to `other` by the step of others, or neither: `one` differs from `other` otherwise
-function M.runs(texts, slots_of)
+function M.runs(list, slots_of)
   local runs, apart = {}, nil
-  local groups, all = grouped(texts)
+  local groups, all = grouped(list)
   for _, group in ipairs(groups) do
     local why = add_runs(runs, group, slots_of)
     if why and (not apart or why.one.index < apart.one.index) then apart = why end

@@ -106,15 +106,20 @@ local function check_event(node, template)
   end
 end
 
+-- There are many callbacks: what few have is not given a place, nor what is false.
 local function new_callback(node, template)
   check_event(node, template)
   local c = {
     node = node, role = template.role, source = template.source, origin = template.origin, label = template.label,
     event = template.event, event_parameter = template.event_parameter, quiet = template.quiet, ran = template.ran,
-    conditions = bind_conditions(node, template.filter), otherwise = template.filter and template.filter.otherwise or false,
-    input = template.input_name and node.inputs_by_name[template.input_name] or nil, reads = {},
-    has_ctx = template.has_ctx or false, has_index = template.has_index or false, slot = template.slot, before = template.before,
+    conditions = bind_conditions(node, template.filter), reads = {}, index = false, name = false, body = nil,
   }
+  if template.filter and template.filter.otherwise then c.otherwise = true end
+  if template.input_name then c.input = node.inputs_by_name[template.input_name] end
+  if template.has_ctx then c.has_ctx = true end
+  if template.has_index then c.has_index = true end
+  if template.slot then c.slot = template.slot end
+  if template.before then c.before = template.before end
   if c.role == "handler" then c.label = filter_label(c) end
   if template.reads then
     for i, name in ipairs(template.reads) do c.reads[i] = node.inputs_by_name[name] end
@@ -130,6 +135,8 @@ local function new_callback(node, template)
   end
   return c
 end
+
+local NONE = {} -- nothing is ever added to it
 
 --- Makes the callbacks of a node from its templates.
 ---@param node flux.Node
@@ -148,11 +155,12 @@ function M.bind(node)
       origins.fail(node.origin, "node '%s': duplicate handler '%s'", node.name, list[i].label)
     end
   end
-  node.callbacks, node.by_role = list, { handler = {}, input = {} }
+  local by_role = { handler = NONE, input = NONE }
   for _, c in ipairs(list) do
-    local group = node.by_role[c.role]
-    if group then group[#group + 1] = c else node.by_role[c.role] = c end
+    local group = by_role[c.role]
+    if group == NONE then by_role[c.role] = { c } elseif group then group[#group + 1] = c else by_role[c.role] = c end
   end
+  node.callbacks, node.by_role = list, by_role
 end
 
 return M

@@ -96,9 +96,11 @@ end
 ---@param origin flux.Origin?
 ---@return flux.Input
 function M.new(node, name, value, origin)
-  local input = { is_input = true, node = node, name = name, origin = origin, list = false, passive = false, prev = false }
+  -- There are many inputs: what is false is not in it.
+  local input = { is_input = true, node = node, name = name, origin = origin, index = false, first = false, elements = false,
+    references = false }
   if getmetatable(value) == Mark then
-    input.passive, input.prev, value = value.passive or false, value.prev or false, value.value
+    input.passive, input.prev, value = value.passive, value.prev, value.value
   end
   if type(value) == "table" and not getmetatable(value) and not is(value, "is_port") then
     input.list = true
@@ -182,7 +184,7 @@ function M.settle(input)
   local elements = {}
   for i, ref in ipairs(input.references) do
     local place = input.list and ("element %d: "):format(i - 1) or ""
-    local element = ref.text and look_up(input, ref, place) or { node = ref.node, field = ref.field }
+    local element = ref.text and look_up(input, ref, place) or ref
     if element.field and element.field.count then
       fail(input, "%s'%s.%s' is an array; read the node instead", place, element.node.name, element.field.name)
     end

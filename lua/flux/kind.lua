@@ -26,7 +26,12 @@ function Kind:__call(given)
   if type(given) ~= "table" or getmetatable(given) then
     origins.fail(origin, "kind '%s': expected a table of inputs and params, as in %s { … }", self.name, self.name)
   end
-  return setmetatable({ is_instance = true, kind = self, given = given, origin = origin }, Instance)
+  return M.instance(self, given, origin)
+end
+
+--- What g:node takes: a kind with its inputs and params.
+function M.instance(kind, given, origin)
+  return setmetatable({ is_instance = true, kind = kind, given = given, origin = origin }, Instance)
 end
 
 --- `return flux.kind(…)` is a tail call: the kind's file has left the stack, and its line is known by its callbacks only.

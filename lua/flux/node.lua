@@ -16,6 +16,7 @@ local types = require "flux.types"
 local values = require "flux.values"
 
 local ROLES = { "update", "on_arrest" }
+local NONE = {} -- params of nodes that have none: nothing is ever added to it
 
 local M = {}
 
@@ -70,6 +71,7 @@ end
 
 --- The params of an instance, typed and checked.
 local function bind_params(node, definition, given, origin)
+  if #definition.params.fields == 0 then return end
   node.params, node.params_by_name = {}, {}
   for i, field in ipairs(definition.params.fields) do
     local value, reason = given[field.name]
@@ -164,7 +166,7 @@ local function bind_options(node, definition, given, origin)
   end
   local has = {}
   for _, template in ipairs(definition.templates) do has[template.role] = true end
-  node.has_timer, node.every, node.offset = has.timer or false, option "every", option "offset"
+  node.has_timer, node.every, node.offset = has.timer, option "every", option "offset"
   node.missed, node.when_all = option "missed" or "all", option "when" == "all"
   if node.every and not has.timer then fail(node, origin, ": every without on_timer: nothing would run") end
   if node.offset and not node.every then fail(node, origin, ": offset without every: there is no grid to move") end
@@ -215,8 +217,10 @@ end
 ---@return flux.Node
 function M.new(graph, name, spec, origin, marks)
   local definition, given, blamed, kind = open(name, spec, origin)
+  -- There are many nodes: what most have gets its place at once, what is false has none.
   local node = setmetatable({ is_node = true, name = name, index = #graph.nodes, graph = graph, kind = kind,
-    record = definition.state, templates = definition.templates, origin = origin }, Node)
+    record = definition.state, templates = definition.templates, origin = origin, params = NONE, params_by_name = NONE,
+    inputs = false, inputs_by_name = false, missed = false, when_all = false, callbacks = false, by_role = false }, Node)
   for key, value in pairs(marks or {}) do node[key] = value end -- set by name: the order does not matter
   local order, wired
   if kind then order, wired = kind_inputs(node, kind, given, blamed)

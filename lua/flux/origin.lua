@@ -36,6 +36,19 @@ local function file_of(info)
   return info.short_src
 end
 
+-- Origins by file and line: what a loop declares has one for all.
+local known = {}
+
+local function at(file, line)
+  local lines = known[file]
+  if not lines then
+    lines = {}
+    known[file] = lines
+  end
+  lines[line] = lines[line] or { file = file, line = line }
+  return lines[line]
+end
+
 --- The nearest line of the user's that is being executed.
 ---@return flux.Origin? origin nil when nothing of the user's is running
 function M.here()
@@ -43,7 +56,7 @@ function M.here()
   while true do
     local info = getinfo(level, "Sl")
     if not info then return nil end
-    if is_user(info) then return { file = file_of(info), line = info.currentline } end
+    if is_user(info) then return at(file_of(info), info.currentline) end
     level = level + 1
   end
 end
@@ -66,7 +79,7 @@ end
 ---@return flux.Origin
 function M.of(fn)
   local info = getinfo(fn, "S")
-  return { file = file_of(info), line = info.linedefined }
+  return at(file_of(info), info.linedefined)
 end
 
 --- "file:line", or "?" where nothing is known.
@@ -97,7 +110,7 @@ local LIBRARY_NODE = "flux.nodes."
 ---@param name string the node's name in flux.nodes
 ---@return flux.Origin
 function M.library_node(name)
-  return { file = LIBRARY_NODE .. name, line = 1 }
+  return at(LIBRARY_NODE .. name, 1)
 end
 
 --- A path made absolute against the working directory.

@@ -37,8 +37,13 @@ local parameter_list = parameter_grammar()
 --- A portable body as text.
 ---@param text string one function expression
 ---@return flux.BodySource
-function M.body(text)
-  local origin = origins.here()
+function M.body(text) return M.body_at(text, origins.here()) end
+
+--- The same, of a known line.
+---@param text string
+---@param origin flux.Origin
+---@return flux.BodySource
+function M.body_at(text, origin)
   if type(text) ~= "string" then origins.fail(origin, "flux.body: expected the text of a function, got %s", type(text)) end
   local parameters = parameter_list:match(text)
   if not parameters then origins.fail(origin, "flux.body: expected \"function(self, …) … end\" with named parameters") end

@@ -100,8 +100,12 @@ end
 ---The text so far; it ends with a newline unless it is empty.
 ---@return string
 function Writer:text()
-  if #self.lines == 0 then return "" end
-  return concat(self.lines, "\n") .. "\n"
+  local lines, n = self.lines, #self.lines
+  if n == 0 then return "" end
+  lines[n + 1] = "" -- ends the last line
+  local text = concat(lines, "\n")
+  lines[n + 1] = nil
+  return text
 end
 
 return M

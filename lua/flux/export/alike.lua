@@ -11,8 +11,8 @@
 -- What is alike is found in the text: it is printed with a mark for each node and callback. Texts that differ in marks alone, and these
 -- by equal steps from text to text, are one. What names a node in any other way makes texts differ, and they stay apart.
 --
---   local restore = alike.mark(x) … texts[i] = … restore()
---   for _, run in ipairs(alike.runs(x, texts)) do … run.members … alike.text(x, run) end
+--   local restore = alike.mark(x) … list[i] = alike.skeleton(text) … restore()
+--   for _, run in ipairs(alike.runs(x, list)) do … run.members … alike.text(x, run) end
 
 local alike = require "flux.alike"
 
@@ -30,8 +30,10 @@ function M.mark(x)
   local function position(node) return x.position[node] end
   x.names.member, x.node_id = marked("m", position), marked("n", position)
   local ids = marked("c", function(callback) return callback.index end)
+  local last, known -- a step asks for its own again and again
   x.callbacks = setmetatable({}, { __index = function(_, callback)
-    return setmetatable({ id = ids[callback] }, { __index = callbacks[callback] })
+    if callback ~= last then last, known = callback, setmetatable({ id = ids[callback] }, { __index = callbacks[callback] }) end
+    return known
   end })
   return function() x.names.member, x.node_id, x.callbacks = member, node_id, callbacks end
 end
@@ -111,11 +113,11 @@ end
 
 ---Runs of texts that one function can stand for, and why others stay apart (flux.alike).
 ---@param x table
----@param texts string[] printed with marks
+---@param list table[] skeletons of texts that are printed with marks
 ---@return table[] runs
 ---@return table|nil apart
-function M.runs(x, texts)
-  return alike.runs(texts, function(bare, numbers)
+function M.runs(x, list)
+  return alike.runs(list, function(bare, numbers)
     local line = fixed_line(bare)
     if line then return nil, line end
     return slots_of(x, bare, numbers)

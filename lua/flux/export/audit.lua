@@ -22,7 +22,7 @@ local ENTRY = { event = "EVENT", buffer = "BUFFER", trigger = "TRIGGER", timer =
 ---Names nodes and sinks and finds out how large the largest state is. Sets x.node_id, x.poster, x.scratch.
 ---@param x table
 function M.plan(x)
-  x.node_id, x.scratch = {}, 0
+  x.node_id, x.scratch, x.left = {}, 0, {}
   for _, node in ipairs(x.resolved.order) do
     x.node_id[node] = x.names.static:claim("NODE_" .. node.name:upper())
     x.scratch = math.max(x.scratch, node.record.size)
@@ -81,7 +81,7 @@ local function inlines(x) return #x.callback_list <= MOST_INLINED end
 function M.print_enter(x, step)
   if not x.audited or step.node.record.size == 0 then return end
   local out, left, id = x.out, x.left, x.node_id[step.node]
-  if left and left.lines == out.lines and left.count == #out.lines then
+  if left.lines == out.lines and left.count == #out.lines then
     out:replace(("audit_next(g, %s, %s, %s, %s);"):format(left.node, left.callback, left.outcome, id))
     x.calls_next = true
   else
@@ -105,10 +105,12 @@ end
 function M.print_leave(x, step, dirty)
   if not x.audited then return end
   x.out:line(M.call_text(x, step, dirty))
-  x.left = not inlines(x) and not step.element and {
-    lines = x.out.lines, count = #x.out.lines,
-    node = x.node_id[step.node], callback = x.callbacks[step.callback].id, outcome = outcome_of(step, dirty),
-  } or nil
+  local left = x.left -- one table for all
+  left.lines = not inlines(x) and not step.element and x.out.lines or nil
+  if left.lines then
+    left.count, left.node, left.callback = #x.out.lines, x.node_id[step.node], x.callbacks[step.callback].id
+    left.outcome = outcome_of(step, dirty)
+  end
   local facts = step.callback.body.facts
   if x.features.queue and (#facts.posts > 0 or facts.may_post) then
     x.out:line(("audit_posts(g, %s, %s);"):format(x.node_id[step.node], x.callbacks[step.callback].id))

@@ -49,10 +49,11 @@ local function arrest_of(item, block)
 end
 
 local function print_declarations(x, item)
-  for _, flag in ipairs(item.declare or {}) do
+  if not item.declare then return end
+  for _, flag in ipairs(item.declare) do
     if flag.node then x.out:line(("%s %s;"):format(x.names.node_type[flag.node], refs.state(x, flag.node))) end
   end
-  for _, flag in ipairs(item.declare or {}) do
+  for _, flag in ipairs(item.declare) do
     if flag.step then x.out:line(("bool %s = false;"):format(x.flag_names[flag.step][flag.kind])) end
   end
 end

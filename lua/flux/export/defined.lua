@@ -49,13 +49,14 @@ end
 ---@return table<string, true>
 function M.names(text, own)
   local set = {}
-  text = "\n" .. text
-  each(text, "\n", function(at)
-    local byte = text:byte(at + 1)
+  local function line_at(at)
+    local byte = text:byte(at)
     if not byte or byte <= 32 or byte == 47 then return end -- 47: "/"
-    local line = text:match("[^\n]*", at + 1)
+    local line = text:match("[^\n]*", at)
     if not own or is_own(line) then of_line(line, set) end
-  end)
+  end
+  line_at(1)
+  each(text, "\n", function(at) line_at(at + 1) end)
   each(text, "enum", function(at)
     local members = text:match("^%f[%w_]enum%f[^%w_][^{;()]*(%b{})", at)
     if not members then return end

@@ -14,21 +14,19 @@ local OPTIONS = { "capacity", "late", "on_error", "unhandled", "max_missed" }
 
 local M = {}
 
-local function add_record(list, record)
+local function add_record(add, record)
   for _, field in ipairs(record.fields) do
     local value = field.default
     if type(value) == "table" then value = value.text end
-    list[#list + 1] = ("  %s %s %d %d %s"):format(field.type, field.name, field.count or 0, field.offset, tostring(value))
+    add(("  %s %s %d %d %s"):format(field.type, field.name, field.count or 0, field.offset, tostring(value)))
   end
 end
 
-local function states_text(resolved)
-  local list = {}
+local function add_states(add, resolved)
   for _, node in ipairs(resolved.order) do
-    list[#list + 1] = "node " .. node.name
-    add_record(list, node.record)
+    add("node " .. node.name)
+    add_record(add, node.record)
   end
-  return table.concat(list, "\n")
 end
 
 -- A body's text without comments and with spaces made one.
@@ -81,13 +79,13 @@ local function body_text(body, known)
   return (body.c_function and body.c_function .. " of " or "") .. plain(body.text or body.extern or "opaque")
 end
 
-local function add_inputs(list, node)
+local function add_inputs(add, node)
   for _, input in ipairs(node.inputs) do
     local words = { "  input", input.name, input.passive and "passive" or "", input.prev and "prev" or "", input.list and "list" or "" }
     for _, element in ipairs(input.elements) do
       words[#words + 1] = element.node.name .. (element.field and "." .. element.field.name or "")
     end
-    list[#list + 1] = table.concat(words, " ")
+    add(table.concat(words, " "))
   end
 end
 
@@ -97,27 +95,27 @@ local function value_text(value)
   return tostring(value)
 end
 
-local function graph_text(resolved)
-  local list, known = { "graph " .. resolved.graph.name, states_text(resolved) }, {}
+-- Adds the lines of the canonical text.
+local function add_graph(add, resolved)
+  local known = {}
+  add("graph " .. resolved.graph.name)
+  add_states(add, resolved)
   for _, event in ipairs(resolved.graph.events) do
-    list[#list + 1] = ("event %s %s"):format(event.name, event.time and event.time.name or "")
-    add_record(list, event.record)
+    add(("event %s %s"):format(event.name, event.time and event.time.name or ""))
+    add_record(add, event.record)
   end
   for _, node in ipairs(resolved.graph.nodes) do
-    list[#list + 1] = ("node %s %s %s %s %s"):format(node.name, tostring(node.when_all), tostring(node.every), tostring(node.offset),
-      tostring(node.missed))
-    for _, param in ipairs(node.params) do list[#list + 1] = ("  param %s %s"):format(param.name, value_text(param.value)) end
-    add_inputs(list, node)
+    add(("node %s %s %s %s %s"):format(node.name, tostring(node.when_all), tostring(node.every), tostring(node.offset),
+      tostring(node.missed)))
+    for _, param in ipairs(node.params) do add(("  param %s %s"):format(param.name, value_text(param.value))) end
+    add_inputs(add, node)
     for _, callback in ipairs(node.callbacks) do
-      list[#list + 1] = ("  %s %s %s"):format(callback.role, callback.label, body_text(callback.body, known))
+      add(("  %s %s %s"):format(callback.role, callback.label, body_text(callback.body, known)))
     end
   end
-  for _, sink in ipairs(resolved.graph.sinks) do list[#list + 1] = ("sink %s %s"):format(sink.name, sink.node.name) end
+  for _, sink in ipairs(resolved.graph.sinks) do add(("sink %s %s"):format(sink.name, sink.node.name)) end
   local options = resolved.options
-  for _, name in ipairs(OPTIONS) do
-    list[#list + 1] = ("option %s %s"):format(name, tostring(options[name]))
-  end
-  return table.concat(list, "\n")
+  for _, name in ipairs(OPTIONS) do add(("option %s %s"):format(name, tostring(options[name]))) end
 end
 
 ---@param resolved flux.Resolved
@@ -136,6 +134,14 @@ end
 
 ---@param resolved flux.Resolved
 ---@return string sixteen hexadecimal digits
-function M.graph(resolved) return hash.hex(hash.fnv1a(graph_text(resolved))) end
+function M.graph(resolved)
+  local it, first = hash.new(), true
+  add_graph(function(line)
+    if not first then it:add("\n") end
+    it:add(line)
+    first = false
+  end, resolved)
+  return hash.hex(it:value())
+end
 
 return M

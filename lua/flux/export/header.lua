@@ -27,13 +27,11 @@ local STATUS = {
   { "FLUX_E_LAYOUT", -19, "the snapshot is of another layout" },
 }
 
----The statuses that a text uses, in order.
----@param text string
----@return table[]
-function M.statuses(text)
+-- The statuses that a text uses, in order.
+local function statuses(x, text)
   local list = {}
   for _, status in ipairs(STATUS) do
-    if text:find(status[1], 1, true) then list[#list + 1] = status end
+    if text:find(x.public_status(status[1]), 1, true) then list[#list + 1] = status end
   end
   return list
 end
@@ -135,7 +133,7 @@ end
 ---@param x table
 ---@param text string the source that uses them
 function M.status_text(x, text)
-  local list = M.statuses(text)
+  local list = statuses(x, text)
   if #list == 0 then return "" end
   local lines = { "/* Statuses. */", "enum {" }
   local width = 0

@@ -164,13 +164,39 @@ static inline void keep_first(int *first_error, int status) {
 
 ]]
 
+-- A text, which may be megabytes, with another word in place of one; where `before` is given, only before what it matches.
+local function replaced(text, word, with, before)
+  local parts, last, at = {}, 1, text:find(word, 1, true)
+  while at do
+    local behind = at + #word
+    if not before or text:find(before, behind) == behind then
+      parts[#parts + 1], parts[#parts + 2], last = text:sub(last, at - 1), with, behind
+    end
+    at = text:find(word, behind, true)
+  end
+  if #parts == 0 then return text end
+  parts[#parts + 1] = text:sub(last)
+  return table.concat(parts)
+end
+
+-- Statuses as the export calls them.
+local function public(x, text) return replaced(text, "FLUX_E_", x.names.upper .. "_E_", "^%u") end
+
+-- Without more than one empty line, and without any at the end.
+local function tidied(text)
+  if text:find("\n\n\n", 1, true) then text = text:gsub("\n\n\n+", "\n\n") end
+  local last = #text
+  while last > 1 and text:byte(last - 1) == 10 and text:byte(last) == 10 do last = last - 1 end
+  return text:sub(1, last)
+end
+
 local function assemble(x)
-  local entries_text = x.main:text()
+  x.texts = { x.top:text(), x.support:text(), x.main:text(), x.mathematics:text() }
+  local top, supporting, entries_text, mathematics = unpack(x.texts)
   if entries_text:find("keep_first(", 1, true) then entries_text = KEEP_FIRST .. entries_text end
-  local body = x.top:text() .. x.support:text() .. x.functions:text() .. entries_text .. "\n" .. x.mathematics:text()
+  local body = tidied(top .. supporting .. x.functions:text() .. entries_text .. "\n" .. mathematics)
   x.library = uses.library(body)
   x.libm = x.libm or #x.library > 0
-  body = body:gsub("\n\n\n+", "\n\n"):gsub("\n+$", "\n")
   local source = table.concat({
     ("/* %s.c -- the event graph '%s', written by flux from %s. Do not edit. */"):format(x.names.prefix, x.graph.name, x.script_name),
     uses.includes(x, body),
@@ -178,7 +204,7 @@ local function assemble(x)
     PRAGMA,
     uses.hints(x, body) .. results(body) .. body,
   }, "\n")
-  return (source:gsub("FLUX_E_(%u+)", x.names.upper .. "_E_%1"))
+  return public(x, source)
 end
 
 -- What a file of the user's is called in a directive: as the user named it for the compiler that runs at once, in full for a
@@ -192,9 +218,11 @@ end
 
 -- The C function of each callback that has one.
 local function functions(x)
-  local map = {}
+  local map, done = {}, {}
   for callback, known in pairs(x.callbacks) do -- a map to a map: the order does not matter
-    map[callback] = known.text and known.text:gsub("FLUX_E_(%u+)", x.names.upper .. "_E_%1") or nil
+    local text = known.text
+    if text then done[text] = done[text] or public(x, text) end
+    map[callback] = text and done[text]
   end
   return map
 end
@@ -217,8 +245,7 @@ local function write(resolved, options, taken)
   emit_main(x)
   local source = assemble(x)
   header.emit(x)
-  local statuses = header.status_text(x, source:gsub(x.names.upper .. "_E_", "FLUX_E_"))
-  return x, source, (x.header:text():gsub("@statuses@\n", function() return statuses end))
+  return x, source, replaced(x.header:text(), "@statuses@\n", header.status_text(x, source))
 end
 
 -- The same, until no body has a name that the file defines besides. Each time more names are taken, so it ends.
@@ -226,7 +253,7 @@ local function write_apart(resolved, options)
   local taken = {}
   while true do
     local x, source, head = write(resolved, options, taken)
-    local clashes = defined.clashes(x, { head, x.top:text(), x.support:text(), x.main:text(), x.mathematics:text(), KEEP_FIRST })
+    local clashes = defined.clashes(x, { head, KEEP_FIRST, unpack(x.texts) })
     if not clashes then return x, source, head end
     for name in pairs(clashes) do taken[name] = true end -- a set: the order does not matter
   end
@@ -234,7 +261,8 @@ end
 
 local function text_of(resolved, options)
   local x, source, text = write_apart(resolved, options)
-  text = text:gsub("@layout@", digest.layout(resolved)):gsub("@graph@", digest.graph(resolved))
+  x.texts = nil
+  text = replaced(replaced(text, "@layout@", digest.layout(resolved)), "@graph@", digest.graph(resolved))
   local own_name = x.names.prefix .. ".c"
   source = lines.settle(source, own_name, path_of(x, options))
   local out = { header = text, source = source, prefix = x.names.prefix, libm = x.libm or false, functions = functions(x), context = x }

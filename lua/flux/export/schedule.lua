@@ -5,6 +5,8 @@
 
 local M = {}
 
+local MOST = 64 -- steps that are listed; of more, all but the last four of these
+
 -- "fast || slow" as words for the schedule in the comment.
 local function words(guard)
   if guard == "always" then return "" end
@@ -33,9 +35,13 @@ end
 ---@param title string
 ---@return string[]
 function M.lines(entry, title)
-  local rows, wide_node, wide_label = {}, 0, 0
+  local rows, count, wide_node, wide_label = {}, 0, 0, 0
   for _, step in ipairs(entry.steps) do
     if step.role ~= "gate" then
+      count = count + 1
+      wide_node, wide_label = math.max(wide_node, #step.node.name), math.max(wide_label, #label(step))
+    end
+    if step.role ~= "gate" and count <= MOST then
       local condition = words(step.guard)
       if step.seed == "due" then condition = "if due" end
       if step.role == "on_arrest" then condition = condition == "" and "if not updated" or condition .. ", and not updated" end
@@ -43,13 +49,12 @@ function M.lines(entry, title)
         condition = condition .. (condition == "" and "" or ", ") .. "once all its inputs have been dirty"
       end
       rows[#rows + 1] = { step.node.name, label(step), condition }
-      wide_node, wide_label = math.max(wide_node, #step.node.name), math.max(wide_label, #label(step))
     end
   end
   local lines = { title, "" }
   for i, row in ipairs(rows) do
-    if i > 60 and #rows > 64 then
-      lines[#lines + 1] = ("  … and %d more steps"):format(#rows - 60)
+    if i > MOST - 4 and count > MOST then
+      lines[#lines + 1] = ("  … and %d more steps"):format(count - (MOST - 4))
       break
     end
     lines[#lines + 1] = ("  %-" .. wide_node .. "s  %-" .. wide_label .. "s  %s"):format(row[1], row[2], row[3])

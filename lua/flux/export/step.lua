@@ -12,6 +12,8 @@ local scan_text = require "flux.export.scan_text"
 
 local M = {}
 
+local NONE = {}
+
 -- What follows a call that was not an error: flags of buffered work and of `valid`, and steps that it wakes.
 local function marks(x, entry, flow, step)
   local node, out = step.node, {}
@@ -24,13 +26,14 @@ local function marks(x, entry, flow, step)
     if pending.ran then out[#out + 1] = { text = ("g->pending.%s_ran = true;"):format(member) } end
     out[#out + 1] = { text = "g->attention |= HELD;" }
   end
-  for _, wake in ipairs(flow.wakes[step] or {}) do
+  for _, wake in ipairs(flow.wakes[step] or NONE) do
     out[#out + 1] = { dirty = wake.dirty, text = scan_text.wake(wake) }
   end
   return out
 end
 
 local function print_marks(out, list, dirty)
+  if #list == 0 then return end
   local conditional = {}
   for _, mark in ipairs(list) do
     if mark.dirty and dirty ~= "true" then conditional[#conditional + 1] = mark.text else out:line(mark.text) end

@@ -88,6 +88,7 @@ end
 function M.find(items)
   local out, run = {}, new_run()
   local function close()
+    if #run.cases == 0 then return end
     for _, case in ipairs(run.cases) do
       for _, item in ipairs(case.items) do
         if item.kind == "step" then item.selected = true end -- the case tests its filter
@@ -95,7 +96,7 @@ function M.find(items)
     end
     if #run.cases >= 2 then
       out[#out + 1] = { kind = "switch", field = run.field, items = run.cases }
-    elseif #run.cases == 1 then
+    else
       run.cases[1].kind = "filtered"
       out[#out + 1] = run.cases[1]
     end

@@ -111,10 +111,12 @@ end
 local function find_runs(x, by_value, print_steps)
   local runs, apart = {}, nil
   if x.options.alike ~= false then
-    local texts, restore = {}, export_alike.mark(x)
-    for i, case in ipairs(by_value.cases) do texts[i] = printed(x, schedules.entry(by_value, case), print_steps):text() end
+    local list, restore = {}, export_alike.mark(x)
+    for i, case in ipairs(by_value.cases) do
+      list[i] = alike.skeleton(printed(x, schedules.entry(by_value, case), print_steps):text())
+    end
     restore()
-    runs, apart = export_alike.runs(x, texts)
+    runs, apart = export_alike.runs(x, list)
   end
   local function condition(it) return it and by_value.cases[it.index].condition end
   if apart then apart.field, apart.condition, apart.other_condition = by_value.field, condition(apart.one), condition(apart.other) end

@@ -83,12 +83,12 @@ function Marks:flag(key, base) return alike.mark("d", number_of(self, key, base)
 local function itself(number) return number end
 
 ---Runs of texts, see flux.alike.
----@param texts (string|false)[]
+---@param list (table|false)[] their skeletons
 ---@return table[]
-function Marks:runs(texts)
+function Marks:runs(list)
   local offset, known = self.resolved.offset, self.known
   local function place(number) return offset[known[number]] end
-  return alike.runs(texts, function(_, numbers)
+  return alike.runs(list, function(_, numbers)
     local slots = {}
     for i in ipairs(numbers.m) do slots[#slots + 1] = { letter = "m", i = i, place = place } end
     for i in ipairs(numbers.c) do slots[#slots + 1] = { letter = "c", i = i, place = itself } end

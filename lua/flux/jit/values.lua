@@ -34,7 +34,7 @@ end
 
 -- What is printed of each value with marks, and what is alike of that.
 local function find_runs(self, found, chunk_of)
-  local marks, texts, chunks = jit_alike.new(self.resolved), {}, {}
+  local marks, list, chunks = jit_alike.new(self.resolved), {}, {}
   local define, cut, is_long = self.define, self.cut, {}
   self.marks = marks
   for i, case in ipairs(found.cases) do
@@ -44,11 +44,11 @@ local function find_runs(self, found, chunk_of)
     end
     self.cut = self.define
     chunks[i] = chunk_of(export_values.entry(found, case), true)
-    texts[i] = not is_long[i] and table.concat(chunks[i].lines, "\n")
+    list[i] = not is_long[i] and alike.skeleton(table.concat(chunks[i].lines, "\n"))
   end
   self.marks, self.define, self.cut = nil, define, cut
   found.marks, found.chunks, found.runs = marks, chunks, {}
-  for _, run in ipairs(marks:runs(texts)) do
+  for _, run in ipairs(marks:runs(list)) do
     if #found.runs < RUNS and jit_alike.fits(run, chunks[run.members[1]]) then found.runs[#found.runs + 1] = run end
   end
 end

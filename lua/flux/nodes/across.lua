@@ -12,7 +12,7 @@
 --   g:sink("widest", widest)      -- widest.value, widest.keys
 
 local givens = require "flux.nodes.support.given"
-local kinds = require "flux.kind"
+local kinds = require "flux.nodes.support.kinds"
 local texts = require "flux.nodes.support.text"
 
 -- A tree over the slots: node i is made of nodes 2i and 2i + 1. A key's value changes the nodes above it, so nothing drifts.

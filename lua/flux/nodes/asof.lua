@@ -10,7 +10,7 @@
 --   g:sink("seen", seen)      -- seen.x, seen.value, seen.age (ns; -1 without a y)
 
 local givens = require "flux.nodes.support.given"
-local kinds = require "flux.kind"
+local kinds = require "flux.nodes.support.kinds"
 local texts = require "flux.nodes.support.text"
 
 -- With `exact = false` the last y of an earlier time is kept beside the newest.

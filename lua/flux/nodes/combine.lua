@@ -9,7 +9,7 @@
 --   g:sink("both", both)      -- both.price, both.volume
 
 local givens = require "flux.nodes.support.given"
-local kinds = require "flux.kind"
+local kinds = require "flux.nodes.support.kinds"
 local names = require "flux.names"
 local texts = require "flux.nodes.support.text"
 

@@ -9,7 +9,7 @@
 --   g:sink("lost", lost)      -- lost.value, lost.gaps, lost.repeats
 
 local givens = require "flux.nodes.support.given"
-local kinds = require "flux.kind"
+local kinds = require "flux.nodes.support.kinds"
 local texts = require "flux.nodes.support.text"
 
 -- 64-bit numbers wrap, and so does the distance from one to another.

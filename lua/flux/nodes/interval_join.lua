@@ -10,7 +10,7 @@
 --   g:sink("near", near)      -- near.pairs, near.x[i], near.y[i] for i from 0
 
 local givens = require "flux.nodes.support.given"
-local kinds = require "flux.kind"
+local kinds = require "flux.nodes.support.kinds"
 local texts = require "flux.nodes.support.text"
 
 local FIELDS = { "count", "head", "time", "held" }

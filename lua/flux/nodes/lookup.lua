@@ -11,7 +11,7 @@
 
 local givens = require "flux.nodes.support.given"
 local hashed = require "flux.nodes.support.hashed"
-local kinds = require "flux.kind"
+local kinds = require "flux.nodes.support.kinds"
 local texts = require "flux.nodes.support.text"
 
 local FULL = {

@@ -8,7 +8,7 @@
 --   g:sink("level", level)
 
 local givens = require "flux.nodes.support.given"
-local kinds = require "flux.kind"
+local kinds = require "flux.nodes.support.kinds"
 local texts = require "flux.nodes.support.text"
 
 return function(options)

@@ -12,7 +12,7 @@
 --   g:sink("busiest", busiest)      -- busiest.key[i], busiest.value[i] for i from 0 to busiest.count - 1
 
 local givens = require "flux.nodes.support.given"
-local kinds = require "flux.kind"
+local kinds = require "flux.nodes.support.kinds"
 local texts = require "flux.nodes.support.text"
 
 -- A heap whose first n places are a chain: the parent of place i is i - 1 up to place n, from which on it is a binary heap. So the first n

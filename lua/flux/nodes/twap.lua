@@ -10,7 +10,7 @@
 --   g:sink("twap", twap)
 
 local givens = require "flux.nodes.support.given"
-local kinds = require "flux.kind"
+local kinds = require "flux.nodes.support.kinds"
 local texts = require "flux.nodes.support.text"
 
 -- An infinite price that was replaced at once counts for nothing.

@@ -7,6 +7,7 @@
 
 local duration = require "flux.duration"
 local inputs = require "flux.input"
+local kinds = require "flux.kind"
 local names = require "flux.names"
 local origins = require "flux.origin"
 
@@ -195,7 +196,7 @@ function Given:done()
   return self
 end
 
---- The kind instance: a kind called with the inputs and params.
+--- The kind instance: a kind called with the inputs and params, in the user's line.
 ---@param kind flux.Kind
 ---@param params table?
 ---@return flux.KindInstance
@@ -204,7 +205,7 @@ function Given:instance(kind, params)
   local call = {}
   for key, value in pairs(self.inputs) do call[key] = value end -- a copy: the order does not matter
   for key, value in pairs(params or {}) do call[key] = value end
-  return kind(call)
+  return kinds.instance(kind, call, self.origin)
 end
 
 return M

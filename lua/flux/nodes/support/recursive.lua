@@ -8,7 +8,7 @@
 -- `trigger = true` trigger = input. `take` sees the inputs and self.count, how many values came before, 0 for the first one; `result`
 -- sets what is published.
 
-local kinds = require "flux.kind"
+local kinds = require "flux.nodes.support.kinds"
 local texts = require "flux.nodes.support.text"
 
 local M = {}

@@ -27,25 +27,60 @@ local function shown(value)
   return (tostring(value):gsub("^\n+", ""):gsub("%s+$", ""))
 end
 
+-- A text's lines: a text; { indent, name } of a line that only holds a piece; or { text, name, text, name, … text }.
+local function parsed(text)
+  local lines = {}
+  for line in (text .. "\n"):gmatch("(.-)\n") do
+    local indent, name = line:match("^(%s*)%$([%a_][%w_]*)$")
+    local parts, last = {}, 1
+    for from, key, to in line:gmatch("()%$([%a_][%w_]*)()") do
+      parts[#parts + 1], parts[#parts + 2], last = line:sub(last, from - 1), key, to
+    end
+    parts[#parts + 1] = line:sub(last)
+    lines[#lines + 1] = name and { indent = indent, name = name } or #parts > 1 and parts or line
+  end
+  return lines
+end
+
+-- A node's texts are the same for each node of its kind; those of options that differ are forgotten now and then.
+local known, count, MOST = {}, 0, 1000
+
+local function lines_of(text)
+  local lines = known[text]
+  if not lines then
+    if count == MOST then known, count = {}, 0 end
+    lines = parsed(text)
+    known[text], count = lines, count + 1
+  end
+  return lines
+end
+
+local function filled(parts, values)
+  local out = { parts[1] }
+  for i = 2, #parts, 2 do
+    local value = values[parts[i]]
+    if value == nil then error("no value for $" .. parts[i], 0) end
+    out[i], out[i + 1] = shown(value), parts[i + 1]
+  end
+  return table.concat(out)
+end
+
 --- Replaces `$name` in a text. A line that only holds a piece that is empty disappears.
 ---@param text string
 ---@param values table<string, string|number|ffi.cdata*>
 ---@return string
 function M.fill(text, values)
+  text = text:gsub("^\n+", ""):gsub("%s+$", "")
+  if not text:find("$", 1, true) then return text end
   local lines = {}
-  for line in (text:gsub("^\n+", ""):gsub("%s+$", "") .. "\n"):gmatch("(.-)\n") do
-    local indent, name = line:match("^(%s*)%$([%a_][%w_]*)$")
-    if name then
-      local piece = shown(assert(values[name], name))
-      if piece ~= "" then
-        lines[#lines + 1] = (M.fill(piece, values):gsub("([^\n]+)", function(part) return indent .. part end))
-      end
+  for _, line in ipairs(lines_of(text)) do
+    if type(line) == "string" then
+      lines[#lines + 1] = line
+    elseif line.name then
+      local piece = shown(assert(values[line.name], line.name))
+      if piece ~= "" then lines[#lines + 1] = (M.fill(piece, values):gsub("([^\n]+)", line.indent .. "%1")) end
     else
-      lines[#lines + 1] = (line:gsub("%$([%a_][%w_]*)", function(key)
-        local value = values[key]
-        if value == nil then error("no value for $" .. key, 0) end
-        return shown(value)
-      end))
+      lines[#lines + 1] = filled(line, values)
     end
   end
   return table.concat(lines, "\n")
@@ -58,8 +93,8 @@ end
 ---@param full string? what the error says when an index of one of its arrays is out of range: see M.full
 ---@return flux.BodySource
 function M.body(name, text, values, full)
-  local source = sources.body(M.fill(text, values))
-  source.origin, source.full = origins.library_node(name), full
+  local source = sources.body_at(M.fill(text, values), origins.library_node(name))
+  source.full = full
   return source
 end
 

@@ -11,7 +11,7 @@
 -- the last t); the statistic says what is done with a value that comes and one that goes. See two_part.lua and ordered.lua.
 
 local givens = require "flux.nodes.support.given"
-local kinds = require "flux.kind"
+local kinds = require "flux.nodes.support.kinds"
 local texts = require "flux.nodes.support.text"
 
 local TIMER_OPTIONS = { "offset", "missed" }
