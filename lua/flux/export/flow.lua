@@ -44,7 +44,7 @@ local function prune(items)
         out[#out + 1] = { kind = "block", guard = item.guard, items = inner }
       end
     elseif item.role ~= "gate" then
-      out[#out + 1] = { kind = "step", step = item }
+      out[#out + 1] = { kind = "step", step = item, scope = false }
     end
   end
   return out
@@ -129,7 +129,7 @@ end
 local function walk(flow, scope, reads)
   for _, item in ipairs(scope.items) do
     if item.kind == "step" then
-      flow.home[item.step] = { scope = scope, item = item }
+      flow.home[item.step], item.scope = item, scope
       for _, guard in ipairs(reads(item.step)) do note_reads(flow, guard, scope) end
     elseif item.kind == "part" then
       local body = item.body
@@ -146,7 +146,7 @@ end
 -- The item of `scope` that contains the call of `step`.
 local function item_in(flow, scope, step)
   local home = flow.home[step]
-  local at, item = home.scope, home.item
+  local at, item = home.scope, home
   while at ~= scope do at, item = at.parent, at end
   return item
 end
@@ -164,7 +164,7 @@ local function place(flow, entry)
       end
       if flag and home and not flag.shared then
         if flag.scope.kind == "switch" then flag.scope = flag.scope.parent end
-        flag.inline = flag.scope == home.scope and not M.tested(home.item)
+        flag.inline = flag.scope == home.scope and not M.tested(home)
         if not flag.inline then
           local item = item_in(flow, flag.scope, step)
           item.declare = item.declare or {}
@@ -179,7 +179,7 @@ end
 local function unmerged(entry)
   local out = {}
   for _, step in ipairs(entry.steps) do
-    local item = { kind = "step", step = step }
+    local item = { kind = "step", step = step, scope = false }
     if step.role ~= "gate" then
       out[#out + 1] = type(step.guard) == "table" and { kind = "block", guard = step.guard, items = { item } } or item
     end

@@ -104,6 +104,7 @@ local function emit_cycles(x)
     if x.features.twins then cycle.emit(x, entry, name .. "_audited", nil) end
     cycle.emit(x, entry, name, title(x, entry))
   end
+  x.part_names = {} -- by their texts
 end
 
 local function emit_main(x)
@@ -164,6 +165,8 @@ static inline void keep_first(int *first_error, int status) {
 
 ]]
 
+local WRITERS = { "top", "support", "functions", "main", "mathematics" }
+
 -- A text, which may be megabytes, with another word in place of one; where `before` is given, only before what it matches.
 local function replaced(text, word, with, before)
   local parts, last, at = {}, 1, text:find(word, 1, true)
@@ -182,29 +185,34 @@ end
 -- Statuses as the export calls them.
 local function public(x, text) return replaced(text, "FLUX_E_", x.names.upper .. "_E_", "^%u") end
 
--- Without more than one empty line, and without any at the end.
-local function tidied(text)
-  if text:find("\n\n\n", 1, true) then text = text:gsub("\n\n\n+", "\n\n") end
-  local last = #text
-  while last > 1 and text:byte(last - 1) == 10 and text:byte(last) == 10 do last = last - 1 end
-  return text:sub(1, last)
+-- The texts as one, without more than one empty line together, and without any at the end.
+local function tidied(texts)
+  local text = table.concat(texts)
+  local finish = #text
+  while finish > 1 and text:byte(finish) == 10 and text:byte(finish - 1) == 10 do finish = finish - 1 end
+  local parts, last, at = {}, 1, text:find("\n\n\n", 1, true)
+  while at and at < finish do
+    parts[#parts + 1], last = text:sub(last, at + 1), text:find("[^\n]", at)
+    at = text:find("\n\n\n", last, true)
+  end
+  parts[#parts + 1] = text:sub(last, finish)
+  return table.concat(parts)
 end
 
+-- Every copy of a text of megabytes counts: it is put together from its parts at once.
 local function assemble(x)
   x.texts = { x.top:text(), x.support:text(), x.main:text(), x.mathematics:text() }
   local top, supporting, entries_text, mathematics = unpack(x.texts)
-  if entries_text:find("keep_first(", 1, true) then entries_text = KEEP_FIRST .. entries_text end
-  local body = tidied(top .. supporting .. x.functions:text() .. entries_text .. "\n" .. mathematics)
+  local functions = x.functions:text()
+  for _, name in ipairs(WRITERS) do x[name] = nil end -- printed
+  local once = entries_text:find("keep_first(", 1, true) and KEEP_FIRST or ""
+  local body = tidied { top, supporting, functions, once, entries_text, "\n", mathematics }
   x.library = uses.library(body)
   x.libm = x.libm or #x.library > 0
-  local source = table.concat({
-    ("/* %s.c -- the event graph '%s', written by flux from %s. Do not edit. */"):format(x.names.prefix, x.graph.name, x.script_name),
-    uses.includes(x, body),
-    "",
-    PRAGMA,
-    uses.hints(x, body) .. results(body) .. body,
-  }, "\n")
-  return public(x, source)
+  return public(x, table.concat {
+    ("/* %s.c -- the event graph '%s', written by flux from %s. Do not edit. */\n"):format(x.names.prefix, x.graph.name, x.script_name),
+    uses.includes(x, body), "\n\n", PRAGMA, "\n", uses.hints(x, body), results(body), body,
+  })
 end
 
 -- What a file of the user's is called in a directive: as the user named it for the compiler that runs at once, in full for a

@@ -56,7 +56,7 @@ local function visit(flow, state, set, step)
   if not set[node] then return end
   local new, reads_old = fresh.fields(step.callback.body)
   if not state[node] then
-    if reads_old or flows.tested(home.item) then set[node] = nil end
+    if reads_old or flows.tested(home) then set[node] = nil end
     state[node] = { scope = home.scope, fields = new }
   elseif reads_old or not encloses(state[node].scope, home.scope) then
     set[node] = nil
@@ -102,7 +102,7 @@ function M.place(x, entry, flow)
   for _, step in ipairs(next(x.locals) and entry.steps or {}) do
     if step.callback and x.locals[step.node] and not done[step.node] then
       done[step.node] = true
-      local item = flow.home[step].item
+      local item = flow.home[step]
       item.declare = item.declare or {}
       table.insert(item.declare, { node = step.node })
     end

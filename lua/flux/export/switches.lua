@@ -82,10 +82,23 @@ local function is_default(run, item)
   return count == #run.cases
 end
 
+local function has_filter(items)
+  for _, item in ipairs(items) do
+    if filter_of(item) then return true end
+  end
+  return false
+end
+
 ---Replaces runs by a switch, or by one `if` where there is one case, at every level.
 ---@param items table[] steps and blocks
 ---@return table[] items { kind = "switch", field, items = cases } and { kind = "filtered", callback, items } among them
 function M.find(items)
+  if not has_filter(items) then
+    for _, item in ipairs(items) do
+      if item.kind == "block" then item.items = M.find(item.items) end
+    end
+    return items
+  end
   local out, run = {}, new_run()
   local function close()
     if #run.cases == 0 then return end

@@ -196,7 +196,8 @@ function M.emit(x, entry, name, by_value, print_steps, open)
   if by_value.if_alike and (#runs == 0 or steps > #entry.steps) then
     return false, #runs > 0 and { steps = steps, plain = #entry.steps } or apart
   end
-  by_value.runs, by_value.printed = runs, steps
+  by_value.runs, by_value.printed = {}, steps
+  for i, run in ipairs(runs) do by_value.runs[i] = { members = run.members } end
   local self = {
     x = x, entry = entry, name = name, by_value = by_value, print_steps = print_steps, functions = writer.new("  "),
     returns = features.entry_fails(x.features, entry) or audit.returns_zero(x, entry),
