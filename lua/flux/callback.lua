@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
 -- Callbacks: a node's templates, bound to its inputs and params, in the canonical order in which they run.
 --
---   callback.bind(node)       → node.callbacks, node.by_role; errors blame the node's line
+--   callback.bind(node)       → node.callbacks; errors blame the node's line
 --
 -- Canonical order: handlers (by the event's first use in the graph; filtered ones by the positions of their fields, then by
 -- their values; then otherwise; then the unfiltered one), on_timer, on_input in input order, update, on_arrest,
@@ -136,8 +136,6 @@ local function new_callback(node, template)
   return c
 end
 
-local NONE = {} -- nothing is ever added to it
-
 --- Makes the callbacks of a node from its templates.
 ---@param node flux.Node
 function M.bind(node)
@@ -155,12 +153,19 @@ function M.bind(node)
       origins.fail(node.origin, "node '%s': duplicate handler '%s'", node.name, list[i].label)
     end
   end
-  local by_role = { handler = NONE, input = NONE }
-  for _, c in ipairs(list) do
+  node.callbacks, node.by_role = list, nil
+end
+
+--- A node's callbacks by their roles; see flux.model.
+---@param node flux.Node
+---@return table
+function M.by_role(node)
+  local by_role = { handler = {}, input = {} }
+  for _, c in ipairs(node.callbacks) do
     local group = by_role[c.role]
-    if group == NONE then by_role[c.role] = { c } elseif group then group[#group + 1] = c else by_role[c.role] = c end
+    if group then group[#group + 1] = c else by_role[c.role] = c end
   end
-  node.callbacks, node.by_role = list, by_role
+  return by_role
 end
 
 return M

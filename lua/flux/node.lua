@@ -34,8 +34,12 @@ function M.cell(node)
   return by and by.cells[node] or rawget(node, "record")
 end
 
---- node.field is a port; a field that does not exist is an error where it is read.
+--- node.field is a port; a field that does not exist is an error where it is read. `by_role` is made when it is first asked for.
 function Node.__index(node, key)
+  if key == "by_role" then
+    rawset(node, key, callbacks.by_role(node))
+    return rawget(node, key)
+  end
   if type(key) ~= "string" or names.node_attributes[key] or key:match("^is_") then return nil end
   local record = M.cell(node)
   local field = record.by_name[key]
@@ -220,7 +224,7 @@ function M.new(graph, name, spec, origin, marks)
   -- There are many nodes: what most have gets its place at once, what is false has none.
   local node = setmetatable({ is_node = true, name = name, index = #graph.nodes, graph = graph, kind = kind,
     record = definition.state, templates = definition.templates, origin = origin, params = NONE, params_by_name = NONE,
-    inputs = false, inputs_by_name = false, missed = false, when_all = false, callbacks = false, by_role = false }, Node)
+    inputs = false, inputs_by_name = false, missed = false, when_all = false, callbacks = false }, Node)
   for key, value in pairs(marks or {}) do node[key] = value end -- set by name: the order does not matter
   local order, wired
   if kind then order, wired = kind_inputs(node, kind, given, blamed)

@@ -63,8 +63,12 @@ local function check_files(graph, args, list)
   end
 end
 
+-- Kilobytes of a graph that is large: most of the heap then lives until the end, and is not let grow to twice its size.
+local LARGE, PAUSE = 65536, 150
+
 function M.run(args)
   local graph = graphs.load(args)
+  if collectgarbage "count" > LARGE then collectgarbage("setpause", PAUSE) end
   local resolved = require("flux.resolve").resolve(graph)
   local prefix = args.prefix
   local reason = names.refused(prefix or graph.name, "prefix")
