@@ -64,8 +64,8 @@ local function emit_save(x, save)
   out:line(("if (g->saved.nodes[%d] & %s) return;"):format(word, mask))
   out:line(("g->saved.nodes[%d] |= %s;"):format(word, mask))
   if save.node.record.size > 0 then out:line(("g->saved.%s = g->%s;"):format(member, member)) end
-  if x.features.valid[save.node] then out:line(("g->saved.%s_valid = g->valid.%s;"):format(member, member)) end
-  if save.slot then out:line(("g->saved.%s_deadline = g->deadline[%d];"):format(member, save.slot)) end
+  if x.features.valid[save.node] then out:line(("g->saved.valid.%s = g->valid.%s;"):format(member, member)) end
+  if save.slot then out:line(("g->saved.deadline.%s = g->deadline[%d];"):format(member, save.slot)) end
   c.close(out, "}")
   out:blank()
 end
@@ -80,9 +80,9 @@ local function emit_restore(x)
     local member = x.names.member[save.node]
     c.open(out, ("if (g->saved.nodes[%d] & %s) {"):format(word, mask))
     if save.node.record.size > 0 then out:line(("g->%s = g->saved.%s;"):format(member, member)) end
-    if x.features.valid[save.node] then out:line(("g->valid.%s = g->saved.%s_valid;"):format(member, member)) end
+    if x.features.valid[save.node] then out:line(("g->valid.%s = g->saved.valid.%s;"):format(member, member)) end
     if save.slot then
-      out:line(("g->deadline[%d] = g->saved.%s_deadline;"):format(save.slot, member))
+      out:line(("g->deadline[%d] = g->saved.deadline.%s;"):format(save.slot, member))
       timers = true
     end
     c.close(out, "}")

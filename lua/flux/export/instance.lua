@@ -32,13 +32,15 @@ function M.pending_members(x)
 end
 
 local function saved_members(x)
-  local list = {}
+  local list, valid, deadline = {}, {}, {}
   add(list, true, ("uint64_t nodes[%d];"):format(math.ceil(#x.saved / 64)), "which nodes are saved")
   for _, save in ipairs(x.saved) do
     add(list, save.node.record.size > 0, ("%s %s;"):format(x.names.node_type[save.node], x.names.member[save.node]))
-    add(list, x.features.valid[save.node], ("bool %s_valid;"):format(x.names.member[save.node]))
-    add(list, save.slot, ("int64_t %s_deadline;"):format(x.names.member[save.node]))
+    if x.features.valid[save.node] then valid[#valid + 1] = x.names.member[save.node] end
+    if save.slot then deadline[#deadline + 1] = x.names.member[save.node] end
   end
+  add(list, #valid > 0, ("struct { bool %s; } valid;"):format(table.concat(valid, ", ")))
+  add(list, #deadline > 0, ("struct { int64_t %s; } deadline;"):format(table.concat(deadline, ", ")))
   return list
 end
 
