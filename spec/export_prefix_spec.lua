@@ -68,7 +68,7 @@ describe("an export under a prefix", function()
         os.rename(directory .. "/main.c", ("%s/%s_main.c"):format(directory, prefix))
         sources[#sources + 1] = ("%s.c %s_main.c"):format(prefix, prefix)
       else
-        refused[prefix] = assert(said:match("the exported C has another use for '([%w_]+)'"), said)
+        refused[prefix] = assert(said:match("the export has another use for '([%w_]+)'"), said)
       end
     end
     local file = assert(io.open(directory .. "/all", "w"))
@@ -77,6 +77,16 @@ describe("an export under a prefix", function()
     exported.run(("cd %s && xargs -n 40 cc %s <all"):format(directory, FLAGS))
     assert.is_true(#list > 60 and #sources > 20)
     assert.same({ "write_audit", "step_audit", "read_snapshot" }, { refused.write, refused.step, refused.read })
+  end)
+
+  it("is no target of CMake's own, where the export is a package of it", function()
+    local resolved, directory = rich "all", exported.directory()
+    local write = require("flux.export").write
+    write(resolved, { dir = directory })
+    assert.same({ false, "graph 'all' cannot be exported under the prefix 'all': the export has another use for 'all'; choose another, " ..
+      "such as --prefix all_graph" }, { pcall(write, resolved, { dir = directory, cmake = true }) })
+    write(resolved, { dir = directory, cmake = true, prefix = "all_graph" })
+    exported.run(("cmake -S %s -B %s/build"):format(directory, directory))
   end)
 
   for _, name in ipairs { "take", "write", "graph", "audit", "size", "NAME" } do

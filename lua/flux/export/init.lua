@@ -283,7 +283,7 @@ local function text_of(resolved, options)
   if options.main then out.main = require("flux.export.driver").text(x) end
   if options.inbox then out.inbox = require("flux.export.inbox").files() end
   if options.cmake then out.cmake = require("flux.export.package").text(x, options) end
-  out.collision = defined.collision(text, { out.source, out.main })
+  out.collision = defined.collision(text, { out.source, out.main }) or options.cmake and require("flux.export.package").target(out.prefix)
   return out
 end
 
@@ -312,7 +312,7 @@ end
 ---@return string[][]
 function M.files(text, directory)
   if text.collision then
-    error(("graph '%s' cannot be exported under the prefix '%s': the exported C has another use for '%s'; choose another, such as " ..
+    error(("graph '%s' cannot be exported under the prefix '%s': the export has another use for '%s'; choose another, such as " ..
       "--prefix %s_graph"):format(text.context.graph.name, text.prefix, text.collision, text.prefix), 0)
   end
   local base = (directory or ".") .. "/"

@@ -45,6 +45,16 @@ install(FILES NAME.hINBOX_H DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 install(EXPORT NAME-config NAMESPACE NAME:: DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/NAME)
 ]]
 
+-- Targets that CMake makes itself, in all generators (CMP0037).
+local TARGETS = {}
+for name in ("all clean edit_cache help install package package_source preinstall rebuild_cache test ALL_BUILD INSTALL PACKAGE RUN_TESTS "
+  .. "ZERO_CHECK"):gmatch "%S+" do TARGETS[name] = name end
+
+---The name, where CMake has a target that is called so.
+---@param prefix string
+---@return string?
+function M.target(prefix) return TARGETS[prefix] end
+
 ---@param x table emission context
 ---@param options table of the export
 ---@return string
