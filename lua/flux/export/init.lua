@@ -26,6 +26,7 @@ local digest = require "flux.export.digest"
 local entries = require "flux.export.entries"
 local errors = require "flux.export.errors"
 local features = require "flux.export.features"
+local files = require "flux.export.files"
 local header = require "flux.export.header"
 local held = require "flux.export.held"
 local instance = require "flux.export.instance"
@@ -295,7 +296,8 @@ end
 ---The exported files as text, and by callback the function that its body became.
 ---@param resolved flux.Resolved
 ---@param options table|nil as above, without dir: { prefix = "signals", audit = false, main = true, … }
----@return { header: string, source: string, main: string|nil, cmake: string|nil, functions: table<flux.Callback, string>, context: table }
+---@return table text { header, source, main, cmake, native: strings or nil; functions: table<flux.Callback, string>; context;
+--- collision: the name because of which it cannot become files }
 function M.text(resolved, options)
   options = options or {}
   refuse(resolved.graph, options)
@@ -306,40 +308,7 @@ function M.text(resolved, options)
   return text
 end
 
----What exported text is called: a list of { path, text }.
----@param text table of M.text
----@param directory string|nil
----@return string[][]
-function M.files(text, directory)
-  if text.collision then
-    error(("graph '%s' cannot be exported under the prefix '%s': the export has another use for '%s'; choose another, such as " ..
-      "--prefix %s_graph"):format(text.context.graph.name, text.prefix, text.collision, text.prefix), 0)
-  end
-  local base = (directory or ".") .. "/"
-  local list = { { base .. text.prefix .. ".h", text.header }, { base .. text.prefix .. ".c", text.source } }
-  if text.main then list[#list + 1] = { base .. "main.c", text.main } end
-  for _, item in ipairs(text.inbox or {}) do list[#list + 1] = { base .. item[1], item[2] } end
-  if text.cmake then list[#list + 1] = { base .. "CMakeLists.txt", text.cmake } end
-  return list
-end
-
----Writes exported text to files.
----@param text table of M.text
----@param directory string|nil
----@return string[] paths
-function M.save(text, directory)
-  local paths = {}
-  for i, item in ipairs(M.files(text, directory)) do
-    local file, problem = io.open(item[1], "wb")
-    if not file then error("flux: cannot write " .. problem, 0) end
-    local ok, reason = file:write(item[2])
-    if ok then ok, reason = file:flush() end
-    file:close()
-    if not ok then error(("flux: cannot write %s: %s"):format(item[1], reason), 0) end
-    paths[i] = item[1]
-  end
-  return paths
-end
+M.files, M.save = files.of, files.save
 
 ---Writes the exported files.
 ---@param resolved flux.Resolved
