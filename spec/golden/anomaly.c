@@ -219,11 +219,11 @@ APART static int publish_anomaly(anomaly_t *g) {
  *
  *   reading    on Reading
  *   change     update
- *   deviation  update        if change
- *   size       update        if deviation
- *   alarm      update        if deviation
- *   anomaly    update        if alarm
- *   anomaly    sink anomaly  if alarm
+ *   deviation  update        if change is dirty
+ *   size       update        if deviation is dirty
+ *   alarm      update        if deviation is dirty
+ *   anomaly    update        if alarm is dirty
+ *   anomaly    sink anomaly  if alarm is dirty
  */
 static int reading_cycle(anomaly_t *g, const anomaly_reading_event *event) {
   reading_on_reading(&g->reading, event);
@@ -254,12 +254,12 @@ static void reading_buffer_cycle(anomaly_t *g, const anomaly_reading_event *even
 
 /* What buffered events left to do.
  *
- *   change     update        if reading
- *   deviation  update        if change
- *   size       update        if deviation
- *   alarm      update        if deviation
- *   anomaly    update        if alarm
- *   anomaly    sink anomaly  if alarm
+ *   change     update        if reading is dirty
+ *   deviation  update        if change is dirty
+ *   size       update        if deviation is dirty
+ *   alarm      update        if deviation is dirty
+ *   anomaly    update        if alarm is dirty
+ *   anomaly    sink anomaly  if alarm is dirty
  */
 static void trigger_cycle(anomaly_t *g) {
   const anomaly_pending pending = g->pending;

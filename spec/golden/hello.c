@@ -223,7 +223,7 @@ APART static int tick_cycle_audited(hello_t *g, const hello_tick_event *event) {
  *   tick  on Tick
  *   mean  update
  *   jump  update
- *   jump  sink jump  if jump
+ *   jump  sink jump  if jump is dirty
  */
 static int tick_cycle(hello_t *g, const hello_tick_event *event) {
   tick_on_tick(&g->tick, event);
@@ -276,9 +276,9 @@ APART static void trigger_cycle_audited(hello_t *g) {
 
 /* What buffered events left to do.
  *
- *   mean  update     if tick
- *   jump  update     if tick
- *   jump  sink jump  if jump
+ *   mean  update     if tick is dirty
+ *   jump  update     if tick is dirty
+ *   jump  sink jump  if jump is dirty
  */
 static void trigger_cycle(hello_t *g) {
   if (UNLIKELY(g->audit.ring != NULL)) {

@@ -160,8 +160,8 @@ APART static int publish_published(ladder_t *g) {
  *   dev        update
  *   var        update
  *   detector   update
- *   publisher  update          if detector
- *   publisher  sink published  if detector
+ *   publisher  update          if detector is dirty
+ *   publisher  sink published  if detector is dirty
  */
 static int tick_cycle(ladder_t *g, const ladder_tick_event *event) {
   tick_on_tick(&g->tick, event);
@@ -192,16 +192,16 @@ static void tick_buffer_cycle(ladder_t *g, const ladder_tick_event *event) {
 
 /* What buffered events left to do.
  *
- *   fast       update          if tick
- *   slow       update          if tick
- *   spread     update          if tick
- *   notional   update          if tick
- *   vwap       update          if tick
- *   dev        update          if tick
- *   var        update          if tick
- *   detector   update          if tick
- *   publisher  update          if detector
- *   publisher  sink published  if detector
+ *   fast       update          if tick is dirty
+ *   slow       update          if tick is dirty
+ *   spread     update          if tick is dirty
+ *   notional   update          if tick is dirty
+ *   vwap       update          if tick is dirty
+ *   dev        update          if tick is dirty
+ *   var        update          if tick is dirty
+ *   detector   update          if tick is dirty
+ *   publisher  update          if detector is dirty
+ *   publisher  sink published  if detector is dirty
  */
 static void trigger_cycle(ladder_t *g) {
   const ladder_pending pending = g->pending;

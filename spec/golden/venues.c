@@ -347,40 +347,40 @@ APART static int quote_cycle_venue_4(venues_t *g, const venues_quote_event *even
 /* Event Quote
  *
  *   quote_1  on Quote where venue=1
- *   mean_1   update                  if quote_1
- *   wide_1   update                  if quote_1
- *   wide_1   on_arrest               if quote_1 or quote_1 ran, and not updated
+ *   mean_1   update                  if quote_1 is dirty
+ *   wide_1   update                  if quote_1 is dirty
+ *   wide_1   on_arrest               if quote_1 ran, and not updated
  *   quote_2  on Quote where venue=2
- *   mean_2   update                  if quote_2
- *   wide_2   update                  if quote_2
- *   wide_2   on_arrest               if quote_2 or quote_2 ran, and not updated
+ *   mean_2   update                  if quote_2 is dirty
+ *   wide_2   update                  if quote_2 is dirty
+ *   wide_2   on_arrest               if quote_2 ran, and not updated
  *   quote_3  on Quote where venue=3
- *   mean_3   update                  if quote_3
- *   wide_3   update                  if quote_3
- *   wide_3   on_arrest               if quote_3 or quote_3 ran, and not updated
+ *   mean_3   update                  if quote_3 is dirty
+ *   wide_3   update                  if quote_3 is dirty
+ *   wide_3   on_arrest               if quote_3 ran, and not updated
  *   quote_4  on Quote where venue=4
- *   mean_4   update                  if quote_4
- *   count_4  update                  if quote_4
- *   wide_4   update                  if quote_4
- *   wide_4   on_arrest               if quote_4 or quote_4 ran, and not updated
+ *   mean_4   update                  if quote_4 is dirty
+ *   count_4  update                  if quote_4 is dirty
+ *   wide_4   update                  if quote_4 is dirty
+ *   wide_4   on_arrest               if quote_4 ran, and not updated
  *   quote_5  on Quote where venue=5
- *   mean_5   update                  if quote_5
- *   wide_5   update                  if quote_5
- *   wide_5   on_arrest               if quote_5 or quote_5 ran, and not updated
+ *   mean_5   update                  if quote_5 is dirty
+ *   wide_5   update                  if quote_5 is dirty
+ *   wide_5   on_arrest               if quote_5 ran, and not updated
  *   quote_6  on Quote where venue=6
- *   mean_6   update                  if quote_6
- *   wide_6   update                  if quote_6
- *   wide_6   on_arrest               if quote_6 or quote_6 ran, and not updated
+ *   mean_6   update                  if quote_6 is dirty
+ *   wide_6   update                  if quote_6 is dirty
+ *   wide_6   on_arrest               if quote_6 ran, and not updated
  *   quote_7  on Quote where venue=7
- *   mean_7   update                  if quote_7
- *   wide_7   update                  if quote_7
- *   wide_7   on_arrest               if quote_7 or quote_7 ran, and not updated
+ *   mean_7   update                  if quote_7 is dirty
+ *   wide_7   update                  if quote_7 is dirty
+ *   wide_7   on_arrest               if quote_7 ran, and not updated
  *   quote_8  on Quote where venue=8
- *   mean_8   update                  if quote_8
- *   wide_8   update                  if quote_8
- *   wide_8   on_arrest               if quote_8 or quote_8 ran, and not updated
- *   best     update                  if any of 8: quote_1 … quote_8
- *   wide_1   sink wide               if quote_1 or wide_1 ran
+ *   mean_8   update                  if quote_8 is dirty
+ *   wide_8   update                  if quote_8 is dirty
+ *   wide_8   on_arrest               if quote_8 ran, and not updated
+ *   best     update                  if any of 8 is dirty: quote_1 … quote_8
+ *   wide_1   sink wide               if quote_1 or wide_1 is dirty
  */
 static int quote_cycle(venues_t *g, const venues_quote_event *event) {
   const uint32_t i = (uint32_t)event->venue - 5;
@@ -446,33 +446,33 @@ static void quote_buffer_cycle(venues_t *g, const venues_quote_event *event) {
 
 /* What buffered events left to do.
  *
- *   mean_1   update     if quote_1
- *   wide_1   update     if quote_1
- *   wide_1   on_arrest  if quote_1 or quote_1 ran, and not updated
- *   mean_2   update     if quote_2
- *   wide_2   update     if quote_2
- *   wide_2   on_arrest  if quote_2 or quote_2 ran, and not updated
- *   mean_3   update     if quote_3
- *   wide_3   update     if quote_3
- *   wide_3   on_arrest  if quote_3 or quote_3 ran, and not updated
- *   mean_4   update     if quote_4
- *   count_4  update     if quote_4
- *   wide_4   update     if quote_4
- *   wide_4   on_arrest  if quote_4 or quote_4 ran, and not updated
- *   mean_5   update     if quote_5
- *   wide_5   update     if quote_5
- *   wide_5   on_arrest  if quote_5 or quote_5 ran, and not updated
- *   mean_6   update     if quote_6
- *   wide_6   update     if quote_6
- *   wide_6   on_arrest  if quote_6 or quote_6 ran, and not updated
- *   mean_7   update     if quote_7
- *   wide_7   update     if quote_7
- *   wide_7   on_arrest  if quote_7 or quote_7 ran, and not updated
- *   mean_8   update     if quote_8
- *   wide_8   update     if quote_8
- *   wide_8   on_arrest  if quote_8 or quote_8 ran, and not updated
- *   best     update     if any of 8: quote_1 … quote_8
- *   wide_1   sink wide  if quote_1 or wide_1 ran
+ *   mean_1   update     if quote_1 is dirty
+ *   wide_1   update     if quote_1 is dirty
+ *   wide_1   on_arrest  if quote_1 ran, and not updated
+ *   mean_2   update     if quote_2 is dirty
+ *   wide_2   update     if quote_2 is dirty
+ *   wide_2   on_arrest  if quote_2 ran, and not updated
+ *   mean_3   update     if quote_3 is dirty
+ *   wide_3   update     if quote_3 is dirty
+ *   wide_3   on_arrest  if quote_3 ran, and not updated
+ *   mean_4   update     if quote_4 is dirty
+ *   count_4  update     if quote_4 is dirty
+ *   wide_4   update     if quote_4 is dirty
+ *   wide_4   on_arrest  if quote_4 ran, and not updated
+ *   mean_5   update     if quote_5 is dirty
+ *   wide_5   update     if quote_5 is dirty
+ *   wide_5   on_arrest  if quote_5 ran, and not updated
+ *   mean_6   update     if quote_6 is dirty
+ *   wide_6   update     if quote_6 is dirty
+ *   wide_6   on_arrest  if quote_6 ran, and not updated
+ *   mean_7   update     if quote_7 is dirty
+ *   wide_7   update     if quote_7 is dirty
+ *   wide_7   on_arrest  if quote_7 ran, and not updated
+ *   mean_8   update     if quote_8 is dirty
+ *   wide_8   update     if quote_8 is dirty
+ *   wide_8   on_arrest  if quote_8 ran, and not updated
+ *   best     update     if any of 8 is dirty: quote_1 … quote_8
+ *   wide_1   sink wide  if quote_1 or wide_1 is dirty
  */
 static int trigger_cycle(venues_t *g) {
   const venues_pending pending = g->pending;

@@ -336,14 +336,14 @@ static int failed(weather_t *g, int32_t entry, int32_t callback, int status) {
  *
  *   reading  on Reading
  *   rolling  update
- *   swing    update                if rolling
+ *   swing    update                if rolling is dirty
  *   day      on_input temperature
  *   fall     update
  *   wind     update
- *   front    update                if fall
- *   swing    sink swing            if swing
- *   wind     sink wind_alert       if wind
- *   front    sink front_alert      if front
+ *   front    update                if fall is dirty
+ *   swing    sink swing            if swing is dirty
+ *   wind     sink wind_alert       if wind is dirty
+ *   front    sink front_alert      if front is dirty
  */
 static INLINED int reading_cycle(weather_t *g, const weather_reading_event *event) {
   int status;
@@ -378,14 +378,14 @@ static void reading_buffer_cycle(weather_t *g, const weather_reading_event *even
 
 /* What buffered events left to do.
  *
- *   rolling  update            if reading
- *   swing    update            if rolling
- *   fall     update            if reading
- *   wind     update            if reading
- *   front    update            if fall
- *   swing    sink swing        if swing
- *   wind     sink wind_alert   if wind
- *   front    sink front_alert  if front
+ *   rolling  update            if reading is dirty
+ *   swing    update            if rolling is dirty
+ *   fall     update            if reading is dirty
+ *   wind     update            if reading is dirty
+ *   front    update            if fall is dirty
+ *   swing    sink swing        if swing is dirty
+ *   wind     sink wind_alert   if wind is dirty
+ *   front    sink front_alert  if front is dirty
  */
 static int trigger_cycle(weather_t *g) {
   const weather_pending pending = g->pending;
@@ -412,9 +412,9 @@ static int trigger_cycle(weather_t *g) {
 /* The timers that are due.
  *
  *   day      on_timer      if due
- *   warmest  update        if day
- *   day      sink day      if day
- *   warmest  sink warmest  if warmest
+ *   warmest  update        if day is dirty
+ *   day      sink day      if day is dirty
+ *   warmest  sink warmest  if warmest is dirty
  */
 static void timer_cycle(weather_t *g) {
   bool day_dirty = false;

@@ -7,21 +7,34 @@ local M = {}
 
 local MOST = 64 -- steps that are listed; of more, all but the last four of these
 
--- "fast || slow" as words for the schedule in the comment.
+-- Does the flag say that its node is dirty, and not only that it ran?
+local function says_dirty(flag)
+  if flag.kind == "dirty" or flag.kind == "pending_dirty" then return true end
+  return flag.step ~= nil and flag.step.callback ~= nil and flag.step.callback.body.facts.always_dirty == true
+end
+
+-- "a is dirty", "a, b or c ran"; of many nodes the first and the last.
+local function names_that(names, what)
+  if #names == 1 then return names[1] .. " " .. what end
+  if #names > 6 then return ("any of %d %s: %s … %s"):format(#names, what, names[1], names[#names]) end
+  return ("%s or %s %s"):format(table.concat(names, ", ", 1, #names - 1), names[#names], what)
+end
+
+-- "fast_dirty || slow_ran" as words: "if fast is dirty, or slow ran".
 local function words(guard)
   if guard == "always" then return "" end
-  local out, seen = {}, {}
+  local order, ran = {}, {}
   for _, flag in ipairs(guard or {}) do
-    local node = flag.step and flag.step.node or flag.node
-    local ran = flag.kind == "ran" or flag.kind == "pending_ran"
-    local text = node.name .. (ran and " ran" or "")
-    if not seen[text] then
-      seen[text] = true
-      out[#out + 1] = text
-    end
+    local name = (flag.step and flag.step.node or flag.node).name
+    if ran[name] == nil then order[#order + 1] = name end
+    ran[name] = ran[name] or not says_dirty(flag)
   end
-  if #out > 6 then return ("if any of %d: %s … %s"):format(#out, out[1], out[#out]) end
-  return "if " .. table.concat(out, " or ")
+  local dirty_names, ran_names = {}, {}
+  for _, name in ipairs(order) do table.insert(ran[name] and ran_names or dirty_names, name) end
+  if #ran_names == 0 then return "if " .. names_that(dirty_names, "is dirty") end
+  if #dirty_names == 0 then return "if " .. names_that(ran_names, "ran") end
+  if #order > 6 then return "if " .. names_that(order, "is dirty or ran") end
+  return ("if %s, or %s"):format(names_that(dirty_names, "is dirty"), names_that(ran_names, "ran"))
 end
 
 local function label(step)
