@@ -127,16 +127,14 @@ static void tick_cycle(needs_t *g, const needs_tick_event *event) {
 
 static void tick_cycle(needs_t *g, const needs_tick_event *event) {
   switch (event->key) {
-  case 1: {
+  case 1:
     low_on_tick_key_1(&g->low, event);
     low_mean_update(&g->low_mean, g->low.price);
     break;
-  }
-  case 2: {
+  case 2:
     high_on_tick_key_2(&g->high, event);
     high_mean_update(&g->high_mean, g->high.price);
     break;
-  }
   default: break;
   }
 }

@@ -49,6 +49,14 @@ function Writer:block(text)
   return self
 end
 
+---Makes an empty writer for text that stands one level deeper: for `take`.
+---@return flux.Writer
+function Writer:inner()
+  local new = M.new(self.unit)
+  for _ = 0, self.level do new:indent() end
+  return new
+end
+
 ---Appends what another writer has, as it is laid out there.
 ---@param other flux.Writer
 ---@return flux.Writer self

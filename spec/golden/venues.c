@@ -274,7 +274,7 @@ static int quote_cycle_venue_5(venues_t *g, int32_t i, const venues_quote_event 
   if (quote_5_dirty) {
     status = mean_1_update(mean_5, quote_5, g);
     if (status < 0) return failed(g, VENUES_QUOTE, MEAN_5_UPDATE + 4 * i, status);
-    wide_1_update(wide_5, quote_5, mean_5, quote_5_dirty);
+    wide_1_update(wide_5, quote_5, mean_5, true);
   } else {
     wide_1_on_arrest(wide_5);
   }
@@ -289,15 +289,13 @@ APART static int quote_cycle_venue_1(venues_t *g, const venues_quote_event *even
   if (quote_1_dirty) {
     status = mean_1_update(&g->mean_1, &g->quote_1, g);
     if (status < 0) return failed(g, VENUES_QUOTE, MEAN_1_UPDATE, status);
-    wide_1_update(&g->wide_1, &g->quote_1, &g->mean_1, quote_1_dirty);
+    wide_1_update(&g->wide_1, &g->quote_1, &g->mean_1, true);
   } else {
     wide_1_on_arrest(&g->wide_1);
     wide_1_ran = true;
   }
   if (quote_1_dirty) best_update(&g->best, g);
-  if (quote_1_dirty || wide_1_ran) {
-    if (g->on_wide != NULL) publish_wide(g);
-  }
+  if ((quote_1_dirty || wide_1_ran) && g->on_wide != NULL) publish_wide(g);
   return 0;
 }
 
@@ -307,7 +305,7 @@ APART static int quote_cycle_venue_2(venues_t *g, const venues_quote_event *even
   if (quote_2_dirty) {
     status = mean_1_update(&g->mean_2, &g->quote_2, g);
     if (status < 0) return failed(g, VENUES_QUOTE, MEAN_2_UPDATE, status);
-    wide_1_update(&g->wide_2, &g->quote_2, &g->mean_2, quote_2_dirty);
+    wide_1_update(&g->wide_2, &g->quote_2, &g->mean_2, true);
   } else {
     wide_1_on_arrest(&g->wide_2);
   }
@@ -321,7 +319,7 @@ APART static int quote_cycle_venue_3(venues_t *g, const venues_quote_event *even
   if (quote_3_dirty) {
     status = mean_1_update(&g->mean_3, &g->quote_3, g);
     if (status < 0) return failed(g, VENUES_QUOTE, MEAN_3_UPDATE, status);
-    wide_1_update(&g->wide_3, &g->quote_3, &g->mean_3, quote_3_dirty);
+    wide_1_update(&g->wide_3, &g->quote_3, &g->mean_3, true);
   } else {
     wide_1_on_arrest(&g->wide_3);
   }
@@ -336,7 +334,7 @@ APART static int quote_cycle_venue_4(venues_t *g, const venues_quote_event *even
     status = mean_1_update(&g->mean_4, &g->quote_4, g);
     if (status < 0) return failed(g, VENUES_QUOTE, MEAN_4_UPDATE, status);
     count_4_update(&g->count_4);
-    wide_1_update(&g->wide_4, &g->quote_4, &g->mean_4, quote_4_dirty);
+    wide_1_update(&g->wide_4, &g->quote_4, &g->mean_4, true);
   } else {
     wide_1_on_arrest(&g->wide_4);
   }
@@ -482,7 +480,7 @@ static int trigger_cycle(venues_t *g) {
   if (pending.quote_1_dirty) {
     status = mean_1_update(&g->mean_1, &g->quote_1, g);
     if (status < 0) return failed(g, VENUES_ENTRY_TRIGGER, MEAN_1_UPDATE, status);
-    wide_1_update(&g->wide_1, &g->quote_1, &g->mean_1, pending.quote_1_dirty);
+    wide_1_update(&g->wide_1, &g->quote_1, &g->mean_1, true);
   } else if (pending.quote_1_dirty || pending.quote_1_ran) {
     wide_1_on_arrest(&g->wide_1);
     wide_1_ran = true;
@@ -490,14 +488,14 @@ static int trigger_cycle(venues_t *g) {
   if (pending.quote_2_dirty) {
     status = mean_1_update(&g->mean_2, &g->quote_2, g);
     if (status < 0) return failed(g, VENUES_ENTRY_TRIGGER, MEAN_2_UPDATE, status);
-    wide_1_update(&g->wide_2, &g->quote_2, &g->mean_2, pending.quote_2_dirty);
+    wide_1_update(&g->wide_2, &g->quote_2, &g->mean_2, true);
   } else if (pending.quote_2_dirty || pending.quote_2_ran) {
     wide_1_on_arrest(&g->wide_2);
   }
   if (pending.quote_3_dirty) {
     status = mean_1_update(&g->mean_3, &g->quote_3, g);
     if (status < 0) return failed(g, VENUES_ENTRY_TRIGGER, MEAN_3_UPDATE, status);
-    wide_1_update(&g->wide_3, &g->quote_3, &g->mean_3, pending.quote_3_dirty);
+    wide_1_update(&g->wide_3, &g->quote_3, &g->mean_3, true);
   } else if (pending.quote_3_dirty || pending.quote_3_ran) {
     wide_1_on_arrest(&g->wide_3);
   }
@@ -505,35 +503,35 @@ static int trigger_cycle(venues_t *g) {
     status = mean_1_update(&g->mean_4, &g->quote_4, g);
     if (status < 0) return failed(g, VENUES_ENTRY_TRIGGER, MEAN_4_UPDATE, status);
     count_4_update(&g->count_4);
-    wide_1_update(&g->wide_4, &g->quote_4, &g->mean_4, pending.quote_4_dirty);
+    wide_1_update(&g->wide_4, &g->quote_4, &g->mean_4, true);
   } else if (pending.quote_4_dirty || pending.quote_4_ran) {
     wide_1_on_arrest(&g->wide_4);
   }
   if (pending.quote_5_dirty) {
     status = mean_1_update(&g->mean_5, &g->quote_5, g);
     if (status < 0) return failed(g, VENUES_ENTRY_TRIGGER, MEAN_5_UPDATE, status);
-    wide_1_update(&g->wide_5, &g->quote_5, &g->mean_5, pending.quote_5_dirty);
+    wide_1_update(&g->wide_5, &g->quote_5, &g->mean_5, true);
   } else if (pending.quote_5_dirty || pending.quote_5_ran) {
     wide_1_on_arrest(&g->wide_5);
   }
   if (pending.quote_6_dirty) {
     status = mean_1_update(&g->mean_6, &g->quote_6, g);
     if (status < 0) return failed(g, VENUES_ENTRY_TRIGGER, MEAN_6_UPDATE, status);
-    wide_1_update(&g->wide_6, &g->quote_6, &g->mean_6, pending.quote_6_dirty);
+    wide_1_update(&g->wide_6, &g->quote_6, &g->mean_6, true);
   } else if (pending.quote_6_dirty || pending.quote_6_ran) {
     wide_1_on_arrest(&g->wide_6);
   }
   if (pending.quote_7_dirty) {
     status = mean_1_update(&g->mean_7, &g->quote_7, g);
     if (status < 0) return failed(g, VENUES_ENTRY_TRIGGER, MEAN_7_UPDATE, status);
-    wide_1_update(&g->wide_7, &g->quote_7, &g->mean_7, pending.quote_7_dirty);
+    wide_1_update(&g->wide_7, &g->quote_7, &g->mean_7, true);
   } else if (pending.quote_7_dirty || pending.quote_7_ran) {
     wide_1_on_arrest(&g->wide_7);
   }
   if (pending.quote_8_dirty) {
     status = mean_1_update(&g->mean_8, &g->quote_8, g);
     if (status < 0) return failed(g, VENUES_ENTRY_TRIGGER, MEAN_8_UPDATE, status);
-    wide_1_update(&g->wide_8, &g->quote_8, &g->mean_8, pending.quote_8_dirty);
+    wide_1_update(&g->wide_8, &g->quote_8, &g->mean_8, true);
   } else if (pending.quote_8_dirty || pending.quote_8_ran) {
     wide_1_on_arrest(&g->wide_8);
   }
@@ -541,9 +539,7 @@ static int trigger_cycle(venues_t *g) {
       pending.quote_5_dirty || pending.quote_6_dirty || pending.quote_7_dirty || pending.quote_8_dirty) {
     best_update(&g->best, g);
   }
-  if (pending.quote_1_dirty || wide_1_ran) {
-    if (g->on_wide != NULL) publish_wide(g);
-  }
+  if ((pending.quote_1_dirty || wide_1_ran) && g->on_wide != NULL) publish_wide(g);
   return 0;
 }
 

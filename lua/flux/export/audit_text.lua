@@ -118,7 +118,9 @@ static void audit_posts(PREFIX_t *g, int node, int poster) {
   for (; g->audit.posts < g->post_count; g->audit.posts++) {
     const uint32_t place = (g->first_post + g->audit.posts) % CAPACITY;
     g->audit.cause_of[place] = g->audit.event == UPPER_ENTRY_START ? -1 : (int64_t)g->cycle;
-    if (g->audit.level[node] >= UPPER_AUDIT_NODES) audit_append(g, AUDIT_POST, 0, (uint32_t)poster, g->posts[place].type);
+    if (g->audit.level[node] >= UPPER_AUDIT_NODES) {
+      audit_append(g, AUDIT_POST, 0, (uint32_t)poster, g->posts[place].type);
+    }
   }
 }
 

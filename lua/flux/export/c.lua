@@ -4,8 +4,6 @@
 --   c.condition(out, "if", terms, "||")   -- `if (a || b) {`, wrapped when it is long; the caller closes it
 --   c.comment(out, { "Tick", "", "  tick  on Tick" })
 
-local writer = require "flux.writer"
-
 local M = {}
 
 M.COLUMNS = 120
@@ -38,6 +36,23 @@ end
 -- Width that the writer's indentation already takes.
 local function indentation(out) return #out.unit * out.level end
 
+-- The terms with what follows each. An OR that is longer than a line is as many pieces as it has operands, on lines of its own.
+local function pieces_of(terms, separator, suffix, room)
+  local pieces, own_line = {}, {}
+  for i, term in ipairs(terms) do
+    local piece = term .. (i < #terms and separator or suffix)
+    local is_long = #piece > room and piece:find(" || ", 1, true) ~= nil
+    own_line[#pieces + 1] = own_line[#pieces + 1] or is_long
+    while is_long and piece:find(" || ", 1, true) do
+      local operand, rest = piece:match("^(.- ||) (.*)$")
+      pieces[#pieces + 1], piece = operand, rest
+    end
+    pieces[#pieces + 1] = piece
+    own_line[#pieces + 1] = is_long
+  end
+  return pieces, own_line
+end
+
 ---Joins terms after a prefix and before a suffix, broken after the separator where a line would get too long.
 ---@param out flux.Writer
 ---@param prefix string
@@ -55,10 +70,10 @@ function M.list(out, prefix, terms, separator, suffix)
   end
   local line, first = prefix, true
   local pad = (" "):rep(#prefix > 40 and 4 or #prefix)
-  for i, term in ipairs(terms) do
-    local piece = term .. (i < #terms and separator or suffix)
+  local pieces, own_line = pieces_of(terms, separator, suffix, room - #pad)
+  for i, piece in ipairs(pieces) do
     local glue = (first or line == pad) and "" or " "
-    if not first and #line + #glue + #piece > room then
+    if not first and (own_line[i] or #line + #glue + #piece > room) then
       out:line(line)
       line, glue = pad, ""
     end
@@ -74,6 +89,20 @@ function M.condition(out, word, terms, operator)
   out:indent()
 end
 
+-- `if ((a || b) && test) statement;`
+local function print_both(out, terms, test, statement)
+  local head, tail = "if (", " && " .. test .. ") "
+  if #terms > 1 then head, tail = "if ((", ")" .. tail end
+  local line = head .. table.concat(terms, " || ") .. tail .. statement
+  if #line <= M.COLUMNS - indentation(out) then
+    out:line(line)
+  else
+    M.list(out, head, terms, " ||", tail .. "{")
+    out:indent():line(statement)
+    M.close(out, "}")
+  end
+end
+
 ---`if (a || b) { … }`, or `if (a) statement;` where the body is one short line.
 ---@param x table with the writer x.out
 ---@param terms string[]
@@ -81,25 +110,34 @@ end
 ---@param body fun() prints through x.out
 function M.guarded(x, terms, operator, body)
   local out = x.out
-  local inner = writer.new("  ")
+  local inner = out:inner()
   x.out = inner
   body()
   x.out = out
-  local lines = inner.lines
-  local test, statement = (#lines == 1 and #terms == 1 and lines[1] or ""):match("^if %(([%w_>%-]+ != NULL)%) (.*;)$")
-  if test then
-    out:line(("if (%s && %s) %s"):format(terms[1], test, statement))
+  local only = #inner.lines == 1 and inner.lines[1]:sub(#inner.margin + 1) or ""
+  local test, statement = only:match("^if %(([%w_>%-]+ != NULL)%) (.*;)$")
+  if test and (#terms == 1 or operator == "||") then
+    print_both(out, terms, test, statement)
     return
   end
-  local short = ("if (%s) %s"):format(table.concat(terms, " " .. operator .. " "), lines[1] or "")
-  if #lines == 1 and lines[1]:sub(-1) == ";" and not lines[1]:find("^const ") and not lines[1]:find("^if ")
-    and #short <= 100 - indentation(out) then
+  local short = ("if (%s) %s"):format(table.concat(terms, " " .. operator .. " "), only)
+  if only:sub(-1) == ";" and not only:find("^const ") and not only:find("^if ") and #short <= 100 - indentation(out) then
     out:line(short)
     return
   end
   M.condition(out, "if", terms, operator)
-  for _, line in ipairs(lines) do out:line(line) end
+  out:take(inner)
   M.close(out, "}")
+end
+
+---A case of a `switch` with one statement, in a line where it fits.
+function M.case(out, label, statement)
+  local line = ("%s %s break;"):format(label, statement)
+  if #line <= M.COLUMNS - indentation(out) then
+    out:line(line)
+  else
+    out:line(label):indent():line(statement):line("break;"):dedent()
+  end
 end
 
 ---A call as one statement.

@@ -48,6 +48,31 @@ local function watched(x, entry, step, input)
   return guards
 end
 
+-- Is each flag of the guard among those of an OR of guards?
+local function is_within(guard, guards)
+  local known = {}
+  for _, other in ipairs(guards) do
+    for _, flag in ipairs(type(other) == "table" and other or {}) do
+      local key = flag.step or flag.node
+      known[key] = known[key] or {}
+      known[key][flag.kind] = true
+    end
+  end
+  for _, flag in ipairs(guard) do
+    if not (known[flag.step or flag.node] or {})[flag.kind] then return false end
+  end
+  return true
+end
+
+-- Guards of which one holds where an element was dirty; "always" where that is certain, as it is for what the step waits for itself.
+local function asked(x, entry, step, input)
+  local guards = watched(x, entry, step, input)
+  for _, guard in ipairs(guards) do
+    if guard == "always" then return "always" end
+  end
+  return type(step.guard) == "table" and is_within(step.guard, guards) and "always" or guards
+end
+
 local NONE = {}
 
 ---A function that gives the guards whose flags a step's own line reads, for flux.export.flow.
@@ -58,10 +83,9 @@ function M.reads(x, entry)
     local list = step.role == "on_arrest" and step.unless and { step.unless } or NONE
     for _, arg in ipairs(step.callback and step.callback.body.args or NONE) do
       if arg.what == "ticked" then
-        local guards, always = watched(x, entry, step, arg.input), false
-        for _, guard in ipairs(guards) do always = always or guard == "always" end
+        local guards = asked(x, entry, step, arg.input)
         if list == NONE then list = {} end
-        for _, guard in ipairs(always and NONE or guards) do list[#list + 1] = guard end
+        for _, guard in ipairs(guards ~= "always" and guards or NONE) do list[#list + 1] = guard end
       end
     end
     return list
@@ -92,7 +116,10 @@ local ARG = {
     return x.batch and entry.event.time and "s.now" or "g->now"
   end,
   cycle = function(x) return x.batch and "(int64_t)s.cycle" or "(int64_t)g->cycle" end,
-  ticked = function(x, step, arg, entry) return refs.any(x, watched(x, entry, step, arg.input)) end,
+  ticked = function(x, step, arg, entry)
+    local guards = asked(x, entry, step, arg.input)
+    return guards == "always" and "true" or refs.any(x, guards)
+  end,
   valid = function(x, _, arg)
     return table.concat(valid_terms(x, arg.input), " || ")
   end,
@@ -118,6 +145,25 @@ function M.arguments(x, step, entry)
   return out
 end
 
+-- The filters that an `otherwise` step stands behind.
+local function filters_of(step)
+  local out = {}
+  for _, other in ipairs(step.node.callbacks) do
+    if other.event == step.callback.event and #(other.conditions or {}) > 0 then out[#out + 1] = other end
+  end
+  return out
+end
+
+---Does an `otherwise` step run exactly where a filter does not match?
+---@param x table
+---@param step table
+---@param filter flux.Callback
+---@return boolean
+function M.is_negation(x, step, filter)
+  local own = filters_of(step)
+  return #own == 1 and table.concat(refs.conditions(x, own[1]), " && ") == table.concat(refs.conditions(x, filter), " && ")
+end
+
 ---Tests around a step's own call.
 ---@param x table
 ---@param item table a step item of flux.export.flow
@@ -127,12 +173,10 @@ function M.tests(x, item)
   local terms = {}
   if step.seed == "filter" and not item.selected then terms = refs.conditions(x, step.callback) end
   if step.seed == "otherwise" and not item.selected then
-    for _, other in ipairs(step.node.callbacks) do
-      if other.event == step.callback.event and #(other.conditions or {}) > 0 then
-        local tests = refs.conditions(x, other)
-        terms[#terms + 1] = #tests == 1 and tests[1]:find(" == ") and tests[1]:gsub(" == ", " != ")
-          or "!(" .. table.concat(tests, " && ") .. ")"
-      end
+    for _, other in ipairs(filters_of(step)) do
+      local tests = refs.conditions(x, other)
+      terms[#terms + 1] = #tests == 1 and tests[1]:find(" == ") and tests[1]:gsub(" == ", " != ")
+        or "!(" .. table.concat(tests, " && ") .. ")"
     end
   end
   if step.seed == "due" then terms[#terms + 1] = ("g->due[%d]"):format(x.timer_index[step.node]) end

@@ -8,6 +8,7 @@ local audit = require "flux.export.audit"
 local branchless = require "flux.export.branchless"
 local c = require "flux.export.c"
 local call = require "flux.export.call"
+local either = require "flux.export.either"
 local ending = require "flux.export.ending"
 local features = require "flux.export.features"
 local flags = require "flux.export.flags"
@@ -26,26 +27,13 @@ local M = {}
 
 local print_items
 
--- A block that holds one step with a test of its own is one `if`.
-local function only_step(item)
-  local inner = item.kind == "block" and #item.items == 1 and item.items[1]
-  return inner and inner.kind == "step" and inner.step.role ~= "sink" and not inner.declare and flows.tested(inner) and inner or nil
-end
-
 local function print_block(x, entry, flow, item)
   if branchless.is_tail(x, entry, flow, item) then
     return branchless.print(x, entry, flow, item, function(sink) steps.print_sink(x, sink, true) end)
   end
-  local inner = only_step(item)
+  local inner = either.only_step(item)
   if inner then return steps.print(x, entry, flow, inner, item.guard) end
   c.guarded(x, refs.guard_terms(x, item.guard), "||", function() print_items(x, entry, flow, item.items) end)
-end
-
--- The on_arrest step that `item` is about, when it can be the `else` of a block under the guard that it must not have.
-local function arrest_of(item, block)
-  local inner = item and (item.kind == "step" and item or only_step(item))
-  local step = inner and inner.step
-  if step and step.role == "on_arrest" and step.unless == block.guard and block.kind == "block" then return inner end
 end
 
 local function print_declarations(x, item)
@@ -58,30 +46,24 @@ local function print_declarations(x, item)
   end
 end
 
--- `if (updated) { … } else { on_arrest }`
-local function print_alternative(x, entry, flow, item, arrest_item)
-  local out, arrest = x.out, arrest_of(arrest_item, item)
-  print_declarations(x, arrest_item)
-  c.condition(out, "if", refs.guard_terms(x, item.guard), "||")
-  print_items(x, entry, flow, item.items)
-  out:dedent()
-  local guard = arrest_item.kind == "block" and arrest_item.guard or nil
-  local unless = arrest.step.unless
-  arrest.step.unless = nil
-  if guard then
-    steps.print(x, entry, flow, arrest, guard, "} else if")
-  else
-    out:line("} else {"):indent()
-    steps.print(x, entry, flow, arrest)
-    c.close(out, "}")
-  end
-  arrest.step.unless = unless
-end
-
 -- Was a return written last? Then nothing that follows is reached.
 local function has_returned(out)
   local last = out.lines[#out.lines]
   return last ~= nil and last:find("^%s*return ") ~= nil
+end
+
+-- Does text that stands in no block of its own declare a variable? Statements begin as these.
+local STATEMENTS = {
+  "^%s", "^}", "^if %(", "^for %(", "^switch %(", "^case ", "^default:", "^return ", "^break;", "^[%w_>%-]+%(", "^[%w_>.%-]+ .?=",
+}
+
+local function declares(out)
+  for _, line in ipairs(out.lines) do
+    local is_statement = false
+    for _, pattern in ipairs(STATEMENTS) do is_statement = is_statement or line:sub(#out.margin + 1):find(pattern) ~= nil end
+    if not is_statement then return true end
+  end
+  return false
 end
 
 local function print_switch(x, entry, flow, item)
@@ -90,10 +72,17 @@ local function print_switch(x, entry, flow, item)
   for _, case in ipairs(item.items) do
     out:dedent()
     local value = not case.is_default and refs.literal(x, item.field.type, case.condition.value)
-    c.open(out, value and ("case %s: {"):format(value) or "default: {")
+    local inner = out:inner()
+    x.out = inner
     print_items(x, entry, flow, case.items)
-    if not has_returned(out) then out:line("break;") end
-    c.close(out, "}")
+    if not has_returned(inner) then inner:line("break;") end
+    x.out = out
+    local label = value and ("case %s:"):format(value) or "default:"
+    local needs_scope = declares(inner)
+    c.open(out, label .. (needs_scope and " {" or ""))
+    out:take(inner)
+    out:dedent()
+    if needs_scope then out:line("}") end
     out:indent()
   end
   if not item.items[#item.items].is_default then out:dedent():line("default: break;"):indent() end
@@ -144,8 +133,10 @@ function print_items(x, entry, flow, items)
   while i <= #items do
     local item = items[i]
     print_declarations(x, item)
-    if arrest_of(items[i + 1], item) and not only_step(item) then
-      print_alternative(x, entry, flow, item, items[i + 1])
+    if either.is(x, item, items[i + 1]) then
+      print_declarations(x, items[i + 1])
+      either.print(x, item, items[i + 1], function(inner) print_items(x, entry, flow, inner) end,
+        function(step, guard, word) steps.print(x, entry, flow, step, guard, word) end)
       i = i + 1
     elseif item.kind == "step" then
       steps.print(x, entry, flow, item)

@@ -10,6 +10,7 @@ local apart = require "flux.export.apart"
 local batch = require "flux.export.batch"
 local branchless = require "flux.export.branchless"
 local call = require "flux.export.call"
+local either = require "flux.export.either"
 local features = require "flux.export.features"
 local flows = require "flux.export.flow"
 
@@ -49,9 +50,9 @@ end
 local function shape(x, entry, flow)
   local it = { tests = 0, certain = 0, merged = {}, switches = {}, scans = {}, predicated = {}, parts = 0 }
   local function walk(items, certain)
-    for _, item in ipairs(items) do
+    for i, item in ipairs(items) do
       if item.kind == "step" then
-        local tested = flows.tested(item)
+        local tested = flows.tested(item) and not (i > 1 and either.is(x, items[i - 1], item))
         if tested then it.tests = it.tests + 1 elseif certain then it.certain = it.certain + 1 end
       elseif item.kind == "part" then
         it.parts = it.parts + 1

@@ -123,8 +123,9 @@ local function constants(x)
   out:line("@statuses@")
   if f.fails or f.twins or x.options.native then
     out:line("/* Entries that are not an event type. */")
-    out:line(("enum { %s_ENTRY_TRIGGER = -1, %s_ENTRY_TIMER = -2, %s_ENTRY_START = -3, %s_ENTRY_STOP = -4 };")
-      :format(n.upper, n.upper, n.upper, n.upper))
+    local kinds = {}
+    for i, kind in ipairs { "TRIGGER", "TIMER", "START", "STOP" } do kinds[i] = ("%s_ENTRY_%s = %d"):format(n.upper, kind, -i) end
+    c.list(out, "enum { ", kinds, ",", " };")
     out:blank()
   end
 end

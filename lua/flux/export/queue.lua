@@ -124,7 +124,9 @@ function M.emit_run(x)
     local call = x.cycle_call(entry, argument, f.twins and "either" or nil)
     if features.entry_fails(f, entry) then call = ("keep_first(&first_error, %s)"):format(call) end
     if x.told[entry] then call = ("if (%s) publish_%s(g)"):format(call, x.told[entry].name) end
-    out:dedent():line(("case %s: %s; break;"):format(n.event_id[event], call)):indent()
+    out:dedent()
+    c.case(out, ("case %s:"):format(n.event_id[event]), call .. ";")
+    out:indent()
   end
   out:dedent():line("default: break;"):indent()
   c.close(out, "}")

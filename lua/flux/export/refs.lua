@@ -115,12 +115,9 @@ function M.guard(x, guard, wrap)
   return wrap and #terms > 1 and "(" .. text .. ")" or text
 end
 
----An OR of guards, as for a list input.
+---An OR of guards, as for a list input; none is "always".
 function M.any(x, guards)
   local terms, seen = {}, {}
-  for _, guard in ipairs(guards) do
-    if guard == "always" then return "true" end
-  end
   for _, guard in ipairs(guards) do
     if type(guard) == "table" then
       for _, term in ipairs(M.guard_terms(x, guard)) do
