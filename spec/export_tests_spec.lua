@@ -119,4 +119,41 @@ describe("an exported cycle", function()
     assert.truthy(text:find("reader  update%s+if a_1, a_2 or a_3 is dirty\n"))
     assert.truthy(text:find("reader  sink out%s+if reader is dirty\n"))
   end)
+
+  it("goes on in the block before where what it asks for is raised there", function()
+    assert.equal([[
+  if (a_1_dirty || a_2_dirty || b_1_dirty) {
+    reader_update(&g->reader, a_1_dirty || a_2_dirty, b_1_dirty);
+    if (g->on_out != NULL) return publish_out(g);
+  }
+  return 0;
+}]], cycle(asking(2, 1)):match("\n(  if .*)$"))
+  end)
+
+  it("goes on in the test of when = \"all\" and of a timer", function()
+    local g = flux.graph("tests")
+    local function source_node(name)
+      return g:node(name, { state = "double v;", on = { [K] = function(self, event) self.v = event.x return event.x > 1 end } })
+    end
+    local a, b = source_node("a"), source_node("b")
+    g:observe { a, b, g:node("both", { inputs = { a = a, b = b }, when = "all", state = "double v;",
+      update = function(self, a, b) self.v = a.v + b.v end, after_update = function(self) self.v = self.v % 7 end }) }
+    assert.truthy(cycle(g):find([[
+
+  if ((a_dirty || b_dirty) && g->valid.a && g->valid.b) {
+    both_update(&g->both, &g->a, &g->b);
+    both_after_update(&g->both);
+  }
+}]], 1, true))
+    local timed = flux.graph("tests")
+    local t = timed:node("tock", { state = "double v;", every = "1 s", on_timer = function(self) self.v = self.v + 1 end })
+    timed:observe { t, timed:node("last", { inputs = { t = t }, state = "double v;", update = function(self, t) self.v = t.v end }) }
+    assert.truthy(source(timed):find([[
+
+  if (g->due[0]) {
+    tock_on_timer(&g->tock);
+    last_update(&g->last, &g->tock);
+  }
+}]], 1, true))
+  end)
 end)

@@ -259,18 +259,17 @@ APART static void trigger_cycle_audited(hello_t *g) {
   audit_cycle(g, AUDIT_TRIGGER, HELLO_ENTRY_TRIGGER);
   const hello_pending pending = g->pending;
   memset(&g->pending, 0, sizeof g->pending);
-  bool jump_dirty = false;
   if (pending.tick_dirty) {
     audit_enter(g, NODE_MEAN);
     mean_update(&g->mean, g->tick.price);
     audit_call(g, NODE_MEAN, MEAN_UPDATE, -1, AUDIT_DIRTY);
     audit_enter(g, NODE_JUMP);
-    jump_dirty = jump_update(&g->jump, g->tick.price, &g->mean);
+    const bool jump_dirty = jump_update(&g->jump, g->tick.price, &g->mean);
     audit_call(g, NODE_JUMP, JUMP_UPDATE, -1, jump_dirty);
-  }
-  if (jump_dirty) {
-    audit_sink(g, NODE_JUMP, 0);
-    if (g->on_jump != NULL) publish_jump(g);
+    if (jump_dirty) {
+      audit_sink(g, NODE_JUMP, 0);
+      if (g->on_jump != NULL) publish_jump(g);
+    }
   }
 }
 
@@ -287,12 +286,11 @@ static void trigger_cycle(hello_t *g) {
   }
   const hello_pending pending = g->pending;
   memset(&g->pending, 0, sizeof g->pending);
-  bool jump_dirty = false;
   if (pending.tick_dirty) {
     mean_update(&g->mean, g->tick.price);
-    jump_dirty = jump_update(&g->jump, g->tick.price, &g->mean);
+    const bool jump_dirty = jump_update(&g->jump, g->tick.price, &g->mean);
+    if (jump_dirty && g->on_jump != NULL) publish_jump(g);
   }
-  if (jump_dirty && g->on_jump != NULL) publish_jump(g);
 }
 
 static void run_trigger(hello_t *g) {

@@ -391,21 +391,20 @@ static int trigger_cycle(weather_t *g) {
   const weather_pending pending = g->pending;
   memset(&g->pending, 0, sizeof g->pending);
   int status;
-  bool swing_dirty = false;
-  bool wind_dirty = false;
-  bool front_dirty = false;
   if (pending.reading_dirty) {
     status = rolling_update(&g->rolling, g->reading.temperature, g);
     if (status < 0) return failed(g, WEATHER_ENTRY_TRIGGER, ROLLING_UPDATE, status);
     const bool rolling_dirty = status != FLUX_ARREST;
+    bool swing_dirty = false;
     if (rolling_dirty) swing_dirty = swing_update(&g->swing, g->rolling.range, g->now);
     const bool fall_dirty = fall_update(&g->fall, g->reading.pressure);
-    wind_dirty = wind_update(&g->wind, g->reading.wind, g->now);
+    const bool wind_dirty = wind_update(&g->wind, g->reading.wind, g->now);
+    bool front_dirty = false;
     if (fall_dirty) front_dirty = front_update(&g->front, g->fall.value, g->now);
+    if (swing_dirty && g->on_swing != NULL) publish_swing(g);
+    if (wind_dirty && g->on_wind_alert != NULL) publish_wind_alert(g);
+    if (front_dirty && g->on_front_alert != NULL) publish_front_alert(g);
   }
-  if (swing_dirty && g->on_swing != NULL) publish_swing(g);
-  if (wind_dirty && g->on_wind_alert != NULL) publish_wind_alert(g);
-  if (front_dirty && g->on_front_alert != NULL) publish_front_alert(g);
   return 0;
 }
 
@@ -417,16 +416,14 @@ static int trigger_cycle(weather_t *g) {
  *   warmest  sink warmest  if warmest is dirty
  */
 static void timer_cycle(weather_t *g) {
-  bool day_dirty = false;
   if (g->due[0]) {
-    day_dirty = day_on_timer(&g->day, g->now);
+    const bool day_dirty = day_on_timer(&g->day, g->now);
+    if (day_dirty) {
+      const bool warmest_dirty = warmest_update(&g->warmest, g->day.mean, g->now);
+      if (g->on_day != NULL) publish_day(g);
+      if (warmest_dirty && g->on_warmest != NULL) publish_warmest(g);
+    }
   }
-  bool warmest_dirty = false;
-  if (day_dirty) {
-    warmest_dirty = warmest_update(&g->warmest, g->day.mean, g->now);
-    if (g->on_day != NULL) publish_day(g);
-  }
-  if (warmest_dirty && g->on_warmest != NULL) publish_warmest(g);
 }
 
 static int run_trigger(weather_t *g) {

@@ -179,8 +179,8 @@ function M.tests(x, item)
         or "!(" .. table.concat(tests, " && ") .. ")"
     end
   end
-  if step.seed == "due" then terms[#terms + 1] = ("g->due[%d]"):format(x.timer_index[step.node]) end
-  if step.when_all then
+  if step.seed == "due" and not item.selected then terms[#terms + 1] = ("g->due[%d]"):format(x.timer_index[step.node]) end
+  if step.when_all and not item.selected then
     for _, input in ipairs(step.node.inputs) do
       if not input.passive and not input.prev then
         local valid = valid_terms(x, input)

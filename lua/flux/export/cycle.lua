@@ -142,6 +142,9 @@ function print_items(x, entry, flow, items)
       steps.print(x, entry, flow, item)
     elseif item.kind == "switch" then
       print_switch(x, entry, flow, item)
+    elseif item.kind == "when" then
+      local tests = steps.tests(x, { kind = "step", step = item.step }, item.guard)
+      c.guarded(x, tests, "&&", function() print_items(x, entry, flow, item.items) end)
     elseif item.kind == "scan" then
       scan_text.print_loop(x, item, function(inner) print_items(x, entry, flow, inner) end)
     elseif item.kind == "pick" then

@@ -7,6 +7,7 @@
 --   local flow = flows.of(entry, reads)     -- reads(step) → guards whose flags the step's own line reads
 --   for _, item in ipairs(flow.root.items) do … end
 
+local join = require "flux.export.join"
 local parts = require "flux.export.parts"
 local scan = require "flux.export.scan"
 local switches = require "flux.export.switches"
@@ -55,9 +56,9 @@ end
 ---@return boolean
 function M.tested(item)
   local step = item.step
+  if step.role == "on_arrest" and step.unless ~= nil then return true end
   local seed = step.seed
-  return (seed == "filter" or seed == "otherwise") and not item.selected or seed == "due" or step.when_all
-    or (step.role == "on_arrest" and step.unless ~= nil)
+  return not item.selected and (seed == "filter" or seed == "otherwise" or seed == "due" or step.when_all) or false
 end
 
 -- Is the flag raised for sure once its step has been called?
@@ -213,6 +214,7 @@ function M.of(entry, reads, options)
   local merge = options.merge ~= false
   local root = merge and M.tree(entry) or { kind = "root", depth = 0, items = unmerged(entry) }
   local found = merge and not entry.whole and scan.find(root, entry, options.scan) or nil -- none in flux.export.values
+  if merge and not found then join.items(root.items, holds) end
   local split = parts.split(root, found ~= nil)
   root.fn = root
   local flow = { root = root, flags = {}, home = {}, shared = {}, split = split, scan = found }

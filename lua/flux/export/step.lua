@@ -138,8 +138,9 @@ local function flag_for(flow, x, step, kind)
   }
 end
 
--- The tests around a step's call: those of the block that holds nothing else, and its own.
-local function all_tests(x, item, guard)
+---The tests around a step's call: those of the block that holds nothing else, and its own.
+---@return string[] terms of an AND
+function M.tests(x, item, guard)
   local tests = call.tests(x, item)
   if guard and guard ~= "always" then table.insert(tests, 1, refs.guard(x, guard, #tests > 0)) end
   return tests
@@ -155,7 +156,7 @@ end
 function M.print(x, entry, flow, item, guard, word)
   local out, step = x.out, item.step
   if step.role == "sink" then return M.print_sink(x, item) end
-  local tests = all_tests(x, item, guard)
+  local tests = M.tests(x, item, guard)
   if #tests > 0 or word then c.condition(out, word or "if", tests, "&&") end
   local dirty_flag, ran_flag = flag_for(flow, x, step, "dirty"), flag_for(flow, x, step, "ran")
   print_save(x, entry, step.node)
