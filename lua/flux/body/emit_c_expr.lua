@@ -144,10 +144,13 @@ function expressions.neg(self, node)
   return (operand:sub(1, 1) == "-" and "-(%s)" or "-%s"):format(operand), UNARY
 end
 
--- A comparison with a constant outside of the other side's range is decided, and compilers warn of it: it is made in double.
-local function decided(a, b)
+-- A comparison with a constant outside of the other side's range is decided, and compilers warn of it: it is made in double. Whether it
+-- is one of the range's ends is not; the ends of int have no plain constant in C.
+local function decided(a, b, op)
   if b.k == "local" or b.k == "math" then return false end -- of an int nobody knows its range
-  return a.k == "number" and not (a.lo > b.lo and a.lo < b.hi)
+  if a.k ~= "number" then return false end
+  local is_end = (op == "==" or op == "~=") and (a.lo == b.lo or a.lo == b.hi) and a.lo > -2147483648 and a.lo < 2147483647
+  return not (is_end and b.lo < b.hi or a.lo > b.lo and a.lo < b.hi)
 end
 
 -- ~x, also as -1 ^ x.
@@ -181,7 +184,7 @@ function expressions.compare(self, node)
   elseif left.type ~= "number" then
     local least = left.type == "bool" and ATOM or COMPARE + 1
     a, b = self:expr(left, least), self:expr(right, least)
-  elseif left.lo and right.lo and not decided(left, right) and not decided(right, left) and not is_silly(left, right) then
+  elseif left.lo and right.lo and not decided(left, right, node.op) and not decided(right, left, node.op) and not is_silly(left, right) then
     a, b = self:expr(left, COMPARE + 1), self:expr(right, COMPARE + 1)
   elseif left.lo and right.lo then
     a, b = as_doubles(self, left), as_doubles(self, right)
