@@ -200,7 +200,7 @@ describe("nodes that are alike for each key", function()
     assert.same({ 1, 30 }, { shared_functions(text) })
     assert.equal(1, select(2, text:gsub("\n  f1_on_tick%(", "")))
     assert.equal(1, select(2, text:gsub("\n  n1_1_update%(n1_1, f1%);", "")))
-    assert.truthy(text:find("  if (i < 30) {\n", 1, true))
+    assert.truthy(text:find("\n  if %(i < 30%) [%w_]+%(g, %(int32_t%)i, event%);\n"))
   end)
 
   it("are from four on, where their keys need not follow each other", function()

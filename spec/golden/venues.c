@@ -17,8 +17,9 @@
 #define UNLIKELY(x) (x)
 #endif
 
-/* The state that stands i strides behind a member. */
-#define AT(member, stride) ((void *)((char *)g + offsetof(venues_t, member) + (ptrdiff_t)i * (stride)))
+/* The i-th of members that stand at equal distances, of which these are the first and the second; from 0. */
+#define DISTANCE(first, second) ((ptrdiff_t)offsetof(venues_t, second) - (ptrdiff_t)offsetof(venues_t, first))
+#define AT(g, i, first, second) ((void *)((char *)(g) + offsetof(venues_t, first) + (i) * DISTANCE(first, second)))
 #if !defined(__FRAMAC__) /* which knows no offsetof there */
 _Static_assert(offsetof(venues_t, best) - offsetof(venues_t, quote_1) == 840,
                "states stand elsewhere on this target: export with the option alike = false");
@@ -266,9 +267,9 @@ static int failed(venues_t *g, int32_t entry, int32_t callback, int status) {
 
 /* For 4 values of venue; i: which of them, from 0. The names are those of the first's nodes. */
 static int quote_cycle_venue_5(venues_t *g, int32_t i, const venues_quote_event *event) {
-  venues_quote_1 *quote_5 = AT(quote_5, 104);
-  venues_mean_1 *mean_5 = AT(mean_5, 104);
-  venues_wide_1 *wide_5 = AT(wide_5, 104);
+  venues_quote_1 *quote_5 = AT(g, i, quote_5, quote_6);
+  venues_mean_1 *mean_5 = AT(g, i, mean_5, mean_6);
+  venues_wide_1 *wide_5 = AT(g, i, wide_5, wide_6);
   int status;
   const bool quote_5_dirty = quote_1_on_quote(quote_5, event);
   if (quote_5_dirty) {
@@ -394,9 +395,9 @@ static int quote_cycle(venues_t *g, const venues_quote_event *event) {
 
 /* For 4 values of venue; i: which of them, from 0. The names are those of the first's nodes. */
 static void quote_buffer_cycle_venue_1(venues_t *g, int32_t i, const venues_quote_event *event) {
-  venues_quote_1 *quote_1 = AT(quote_1, 104);
-  bool *pending_quote_1_dirty = AT(pending.quote_1_dirty, 2);
-  bool *pending_quote_1_ran = AT(pending.quote_1_ran, 2);
+  venues_quote_1 *quote_1 = AT(g, i, quote_1, quote_2);
+  bool *pending_quote_1_dirty = AT(g, i, pending.quote_1_dirty, pending.quote_2_dirty);
+  bool *pending_quote_1_ran = AT(g, i, pending.quote_1_ran, pending.quote_2_ran);
   {
     const bool dirty = quote_1_on_quote(quote_1, event);
     *pending_quote_1_ran = true;
@@ -407,9 +408,9 @@ static void quote_buffer_cycle_venue_1(venues_t *g, int32_t i, const venues_quot
 
 /* For 4 values of venue; i: which of them, from 0. The names are those of the first's nodes. */
 static void quote_buffer_cycle_venue_5(venues_t *g, int32_t i, const venues_quote_event *event) {
-  venues_quote_1 *quote_5 = AT(quote_5, 104);
-  bool *pending_quote_5_dirty = AT(pending.quote_5_dirty, 2);
-  bool *pending_quote_5_ran = AT(pending.quote_5_ran, 2);
+  venues_quote_1 *quote_5 = AT(g, i, quote_5, quote_6);
+  bool *pending_quote_5_dirty = AT(g, i, pending.quote_5_dirty, pending.quote_6_dirty);
+  bool *pending_quote_5_ran = AT(g, i, pending.quote_5_ran, pending.quote_6_ran);
   {
     const bool dirty = quote_1_on_quote(quote_5, event);
     *pending_quote_5_ran = true;
@@ -436,10 +437,7 @@ static void quote_buffer_cycle(venues_t *g, const venues_quote_event *event) {
     quote_buffer_cycle_venue_1(g, (int32_t)i, event);
     return;
   }
-  if (i_2 < 4) {
-    quote_buffer_cycle_venue_5(g, (int32_t)i_2, event);
-    return;
-  }
+  if (i_2 < 4) quote_buffer_cycle_venue_5(g, (int32_t)i_2, event);
 }
 
 /* What buffered events left to do.

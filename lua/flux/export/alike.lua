@@ -5,7 +5,7 @@
 -- of the i-th key, with the states of the first and i times the distance: less code, and no jump to guess.
 --
 --   static void tick_cycle_key_1(signals_t *g, int32_t i, const signals_tick_event *event) {
---     signals_fast *fast_1 = AT(fast_1, 24);
+--     signals_fast *fast_1 = AT(g, i, fast_1, fast_2);
 --     fast_1_on_tick(fast_1, event);
 --
 -- What is alike is found in the text: it is printed with a mark for each node and callback. Texts that differ in marks alone, and these
@@ -141,21 +141,24 @@ end
 ---A run's text: the pointers to its nodes' states, and what its function does with them.
 ---@param x table
 ---@param run table of M.runs
----@return string[] pointers, string body
+---@return table[] pointers { head, arguments } of calls, string body
 function M.text(x, run)
   local taken, pointers, body, ids = { g = true, i = true, event = true, status = true }, {}, run.bare, {}
   for _, callback in ipairs(x.callback_list) do ids[callback.index] = x.callbacks[callback].id end
-  local function node_of(letter, i) return x.resolved.order[run.numbers[letter][i]] end
+  local function node_of(letter, i, nth) return x.resolved.order[run.all[nth or 1][letter][i]] end
   for i, rest in body:gmatch("\1m(%d+)\2(_[%w_]+)") do taken[x.names.member[node_of("m", tonumber(i))] .. rest] = true end -- flags
   for _, slot in ipairs(run.slots) do
     local mark = alike.mark(slot.letter, slot.i)
     if slot.letter == "m" and slot.step ~= 0 then
       local node = node_of("m", slot.i)
-      local member = x.names.member[node]
-      local path = slot.before:sub(4) .. member .. slot.behind -- without "g->"
-      local is_state = path == member
+      local function path_of(of) return slot.before:sub(4) .. x.names.member[of] .. slot.behind end -- without "g->"
+      local path = path_of(node)
+      local is_state = path == x.names.member[node]
       local name = local_name(x, taken, (path:gsub("%.", "_")))
-      pointers[#pointers + 1] = ("%s *%s = AT(%s, %d);"):format(is_state and x.names.struct_type[node] or "bool", name, path, slot.step)
+      pointers[#pointers + 1] = {
+        head = ("%s *%s = AT("):format(is_state and x.names.struct_type[node] or "bool", name),
+        arguments = { "g", "i", path, path_of(node_of("m", slot.i, 2)) },
+      }
       local whole = (slot.before .. mark .. slot.behind):gsub("%p", "%%%0")
       body = body:gsub("&" .. whole, name):gsub(whole .. "%.", name .. "->"):gsub(whole, "*" .. name)
     elseif slot.letter ~= "m" then

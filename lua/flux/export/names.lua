@@ -28,7 +28,7 @@ local RUNTIME = [[
   audit_next audit_posts audit_records audit_refused audit_sink audit_types audit_values audit_width cancel deadline_after failed failed_at
   find_next_deadline index_error injected interval is_due keep_first profile_enter profile_judge profile_leave read_now read_wall
   restore_nodes run_posts run_start run_timers run_trigger set_first_time set_initial_state since_deadline take_first wake
-  APART AT AUDITING COLD FLUX_ARREST FLUX_DIRTY FRESH HEARD HELD IDLE INFINITY INLINED NAN PUBLISHING SINK STOPPED UNLIKELY WAITING
+  APART AT AUDITING COLD DISTANCE FLUX_ARREST FLUX_DIRTY FRESH HEARD HELD IDLE INFINITY INLINED NAN PUBLISHING SINK STOPPED UNLIKELY WAITING
 ]]
 
 ---"MarketData" → "market_data".

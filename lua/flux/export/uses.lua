@@ -24,18 +24,20 @@ local HINTS = {
 
 -- Where a state of nodes that are alike stands (flux.export.alike).
 local AT = [[
-/* The state that stands i strides behind a member. */
-#define AT(member, stride) ((void *)((char *)g + offsetof(%s, member) + (ptrdiff_t)i * (stride)))
+/* The i-th of members that stand at equal distances, of which these are the first and the second; from 0. */
+#define DISTANCE(first, second) ((ptrdiff_t)offsetof(GRAPH, second) - (ptrdiff_t)offsetof(GRAPH, first))
+#define AT(g, i, first, second) ((void *)((char *)(g) + offsetof(GRAPH, first) + (i) * DISTANCE(first, second)))
 #if !defined(__FRAMAC__) /* which knows no offsetof there */
-_Static_assert(offsetof(%s, %s) - offsetof(%s, %s) == %d,
+_Static_assert(offsetof(GRAPH, LAST) - offsetof(GRAPH, FIRST) == FAR,
                "states stand elsewhere on this target: export with the option alike = false");
 #endif
 
 ]]
 
 local function place_text(x)
-  local type, places = x.names.graph_type, x.state_places
-  return AT:format(type, type, x.names.member[places.last], type, x.names.member[places.first], places.far)
+  local member, places = x.names.member, x.state_places
+  local values = { GRAPH = x.names.graph_type, LAST = member[places.last], FIRST = member[places.first], FAR = places.far }
+  return (AT:gsub("%u+", values))
 end
 
 -- In the loop of a batch (flux.export.batch).

@@ -34,7 +34,7 @@ local function print_function(x, out, it)
   local apart = (x.audited or not it.pointers) and "APART " or ""
   c.open(out, ("%sstatic %s %s(%s *g%s%s) {"):format(apart, it.returns and "int" or "void", it.name, x.names.graph_type, index,
     event_parameter(x, it.entry)))
-  for _, line in ipairs(it.pointers or {}) do out:line(line) end
+  for _, pointer in ipairs(it.pointers or {}) do c.call(out, pointer.head, pointer.arguments) end
   if not it.pointers and not it.lines:text():find("%f[%w_]g%f[^%w_]") then out:line("(void)g;") end
   if call.fails(x, it.entry) then out:line("int status;") end
   out:take(it.lines)
@@ -159,9 +159,11 @@ end
 local function print_choice(self, opening, runs, cases, rest)
   local x, out, returns, field = self.x, self.x.out, self.returns, self.by_value.field
   for _, line in ipairs(opening) do out:line(line) end
-  for _, run in ipairs(runs) do
+  for i, run in ipairs(runs) do
     if returns then
       out:line(("if (%s) return %s"):format(run.test, run.call))
+    elseif i == #runs and #cases == 0 and not rest then
+      out:line(("if (%s) %s"):format(run.test, run.call))
     else
       c.open(out, ("if (%s) {"):format(run.test))
       out:line(run.call):line("return;")
