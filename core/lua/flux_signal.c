@@ -21,4 +21,6 @@ void flux_signal_note(int number) {
   noted = 1;
 }
 
-volatile sig_atomic_t *flux_signal_noted(void) { return &noted; }
+volatile sig_atomic_t *flux_signal_noted(void) {
+  return &noted;
+}

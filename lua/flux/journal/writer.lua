@@ -103,7 +103,8 @@ function Writer:finish()
   if self.at >= FULL then self:flush() end
 end
 
----Hands every frame that is complete to the system, where no frame is being written. What it does not take is an error, once: after it nothing more is tried.
+---Hands everything to the system, where no frame is being written: one that was begun is dropped. What the system does not take is an
+---error, once: after it nothing more is tried.
 function Writer:flush()
   if not self.file then return end
   local size, done = self.first, 0
