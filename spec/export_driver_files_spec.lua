@@ -36,7 +36,7 @@ describe("the exported program", function()
     place = exported.directory()
     script = place .. "/kept.lua"
     write(script, SCRIPT)
-    exported.write(script, place, { main = true })
+    exported.write(script, place, { main = true, snapshot = true })
     exported.run(("cc -std=c11 -O1 -ffp-contract=off -Wall -Wextra -Werror -o %s/kept %s/*.c -lm"):format(place, place))
     input("t.csv", { "0", "1", "2" })
   end)
@@ -60,8 +60,56 @@ describe("the exported program", function()
     leaves("--input Tick=none.csv", 1, "none.csv:1: no column 'x'")
     leaves("--input Tick=t.csv --audit-level much", 2, "'much' is none of off, cycles, nodes, values")
     leaves("--input Tick=- --input Tick=-", 2, "--input Tick=-: standard input can be read only once")
-    leaves("--input Tick=t.csv --output tock=o", 2, "there is no sink of that name")
+    leaves("--input Tick=t.csv --output tock=o", 2, "--output: graph 'kept' has no sink 'tock'; it has: tick\n")
     leaves("--input Tick=t.csv --output tick=p", 2, "--output tick=p: sink 'tick' is named twice")
+  end)
+
+  it("never writes over a file that it reads, nor writes one twice, by whatever name", function()
+    input("in.csv", { "0", "1" })
+    local before = read(place .. "/in.csv")
+    assert.equal(0, command("ln -sf in.csv soft; ln -f in.csv hard; ln -sfn . here", { directory = place }).status)
+    local function refuses(arguments, message)
+      local result = command("./kept " .. arguments, { directory = place })
+      assert.same({ "", "kept: " .. message .. "\n", 2 }, { result.out, result.err, result.status })
+      assert.equal(before, read(place .. "/in.csv"))
+      for _, name in ipairs { "new", "other" } do assert.is_nil(io.open(place .. "/" .. name)) end
+    end
+    local over = "%s would write over in.csv, which --input reads; name another file"
+    for _, option in ipairs { "--output tick=in.csv", "--output tick=soft", "--rows hard", "--state ./in.csv", "--snapshot here/soft",
+                              "--audit here/here/hard" } do
+      refuses("--input Tick=in.csv --output tick=new " .. option, option:find "^%-%-output" and
+        ("--output %s: sink 'tick' is named twice"):format(option:match "%S+$") or over:format(option))
+      refuses("--input Tick=in.csv " .. option, over:format(option))
+    end
+    refuses("--output tick=soft --input Tick=- <in.csv",
+      "--output tick=soft would write over the file on standard input, which --input reads; name another file")
+    refuses("--input Tick=in.csv --output tick=new --state here/new", "--output tick=new and --state here/new would both write to one file")
+    refuses("--input Tick=in.csv --rows new --audit ./new", "--rows new and --audit ./new would both write to one file")
+    assert.equal(0, command("./kept --input Tick=in.csv --snapshot s && ./kept --input Tick=in.csv --restore s --snapshot s " ..
+      "--output tick=/dev/null --state /dev/null", { directory = place }).status)
+  end)
+
+  it("names the argument that is wrong, and what was expected", function()
+    local function refuses(arguments, message)
+      local result = command("./kept " .. arguments, { directory = place })
+      assert.same({ "", 2 }, { result.out, result.status })
+      assert.equal("kept: " .. message .. "\n", result.err:gsub("usage: .*$", ""))
+    end
+    refuses("--inptu Tick=t.csv", "unknown option '--inptu'")
+    refuses("--input Tick=t.csv extra", "expected an option, got 'extra'")
+    refuses("--input Tick=t.csv --until", "--until needs a value")
+    refuses("--input Tick=t.csv --limit x", "--limit: expected a count (0, 1, 2 …), got 'x'")
+    refuses("--input Tick=t.csv --limit -1", "--limit: expected a count (0, 1, 2 …), got '-1'")
+    refuses("--input Tick=t.csv --until tomorrow", "--until tomorrow: not a time: neither ISO 8601 nor an integer")
+    refuses("--input Tcik=t.csv", "--input: graph 'kept' handles no event 'Tcik'; it handles: Tick")
+    refuses("--input Tick", "--input Tick: expected NAME=VALUE")
+    refuses("--input Tick=t.csv --output zork=o", "--output: graph 'kept' has no sink 'zork'; it has: tick")
+    refuses("", "give --input EVENT=FILE, or --until TIME for its timers")
+    for _, option in ipairs { "--help", "-h", "--limit 3 --help" } do
+      local help = command("./kept " .. option, { directory = place })
+      assert.same({ 0, "" }, { help.status, help.err })
+      assert.matches("^usage: kept %-%-input EVENT=FILE", help.out)
+    end
   end)
 
   it("says that its output cannot be written, completes the audit, and ends with 1", function()

@@ -167,50 +167,6 @@ static void refused(int status, const input *in) {
   if (errors == 10) fputs(GRAPH ": further errors are counted, not shown\n", stderr);
 }
 
-static _Noreturn void usage(void) {
-  fputs("usage: " GRAPH " --input EVENT=FILE [--input EVENT=FILE …] [--output SINK=FILE] [--rows FILE] [--state FILE]\n"
-        "         [--until TIME] [--limit N]" AUDIT_USAGE "\n"
-        "         [--snapshot FILE] [--restore FILE]\n"
-        "         [--profile FILE]\n"
-        "Reads CSV files; several inputs are merged in the order of time. Every sink's rows go to standard output, its name in\n"
-        "front; or with --output those of the sinks that are named, to a file each. --rows writes what each sink saw and then the\n"
-        "final states to one file, --state the final states, both with the nodes' internal fields. FILE may be - for standard\n"
-        "input or output.\n",
-        stderr);
-  exit(2);
-}
-
-static const char *after_equals(const char *argument) {
-  const char *equals = strchr(argument, '=');
-  if (equals == NULL) usage();
-  return equals + 1;
-}
-
-static bool named(const char *argument, const char *name) {
-  const size_t length = strlen(name);
-  return strncmp(argument, name, length) == 0 && argument[length] == '=';
-}
-
-static void add_input(const char *argument) {
-  if (input_count == MAX_INPUTS) refuse("more than %d inputs", MAX_INPUTS);
-  input *in = &inputs[input_count++];
-  in->path = after_equals(argument);
-  for (const input *other = inputs; other < in && strcmp(in->path, "-") == 0; other++) {
-    if (strcmp(other->path, "-") == 0) refuse("--input %s: standard input can be read only once", argument);
-  }
-  for (in->event = 0; in->event < EVENTS && !named(argument, event_types[in->event].name);) in->event++;
-  if (in->event == EVENTS) refuse("--input %s: there is no event of that name", argument);
-}
-
-static void add_output(const char *argument) {
-  int sink = 0;
-  while (sink < SINKS && !named(argument, sinks[sink].name)) sink++;
-  if (sink == SINKS) refuse("--output %s: there is no sink of that name", argument);
-  if (outputs[sink].path != NULL) refuse("--output %s: sink '%s' is named twice", argument, sinks[sink].name);
-  outputs[sink].path = after_equals(argument);
-  if (!whole) every.path = NULL;
-}
-
 /* Opens everything. What is written is as it was until nothing is left that could be wrong. */
 static void open_files(void) {
   for (int i = 0; i < input_count; i++) open_input(&inputs[i]);
@@ -225,24 +181,12 @@ static void open_files(void) {
 }
 
 int main(int argc, char **argv) {
-  int64_t until = INT64_MAX, limit = INT64_MAX;
-  bool bounded = false;
   graph_init(&graph);
   every.path = "-";
-  for (int i = 1; i + 1 < argc; i += 2) {
-    const char *const end = strchr(argv[i + 1], 0);
-    if (strcmp(argv[i], "--input") == 0) add_input(argv[i + 1]);
-    else if (strcmp(argv[i], "--output") == 0) add_output(argv[i + 1]);
-    else if (strcmp(argv[i], "--rows") == 0) every.path = argv[i + 1], whole = true;
-    else if (strcmp(argv[i], "--state") == 0) state_path = argv[i + 1];
-    else if (strcmp(argv[i], "--until") == 0 && parse_time(argv[i + 1], end, &until) == NULL) bounded = true;
-    else if (strcmp(argv[i], "--limit") == 0 && parse_int64(argv[i + 1], end, 0, INT64_MAX, &limit) == INTEGER) continue;
-    else if (profile_option(argv[i], argv[i + 1])) continue;
-    else if (snapshot_option(argv[i], argv[i + 1])) continue;
-    else if (!audit_option(argv[i], argv[i + 1])) usage();
-  }
-  if (argc % 2 == 0 || (input_count == 0 && !bounded)) usage();
+  for (int i = 1; i < argc; i += 2) set_option(argv[i], argv[i + 1]);
+  if (input_count == 0 && !bounded) misused("give --input EVENT=FILE, or --until TIME for its timers");
   check_audit();
+  check_files();
   signal(SIGPIPE, SIG_IGN); /* writing to a pipe that nobody reads is an error of that output */
   listen_to_sinks(&graph);
   open_files();

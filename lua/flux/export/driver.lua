@@ -1,9 +1,9 @@
 -- SPDX-License-Identifier: MIT
 -- flux.export.driver: main.c of an export: a program that reads CSV files and prints what the sinks publish.
 --
--- The program itself is driver_text.c (numbers and times), driver_csv.c (cells of a file), driver_rows.c (events of cells),
--- driver_audit.c, driver_profile.c, driver_snapshot.c and driver.c beside this file, the same for every graph; printed here is only what it
--- needs to know of one: its types, its entries, its names.
+-- The program itself is driver_text.c (numbers and times), driver_csv.c (cells of a file), driver_files.c (which of them are one),
+-- driver_rows.c (events of cells), driver_audit.c, driver_profile.c, driver_snapshot.c, driver_options.c and driver.c beside this file,
+-- the same for every graph; printed here is only what it needs to know of one: its types, its entries, its names.
 -- It reads, prints and complains as `flux run` does. `flux verify` compares it with the backends.
 
 local c = require "flux.export.c"
@@ -14,8 +14,8 @@ local types = require "flux.types"
 local writer = require "flux.writer"
 
 local AUDIT_STEPS = { "check", "begin", "step", "close" }
-local HEADERS = { "ctype", "errno", "fcntl", "inttypes", "math", "signal", "stdarg", "stddef", "stdio", "stdlib", "string", "time",
-  "unistd" }
+local HEADERS = { "ctype", "errno", "fcntl", "inttypes", "math", "signal", "stdarg", "stddef", "stdio", "stdlib", "string", "sys/stat",
+  "time", "unistd" }
 local AUDIT_NAMES = { "ring", "record", "init", "node", "read", "lost" }
 
 local M = {}
@@ -222,12 +222,19 @@ local function profile(out, x)
   return read("driver_profile.c")
 end
 
--- driver.c; its lines about profiles only with hooks, those about snapshots only where the export has them.
-local function program(x)
-  local text = read("driver.c")
+-- A file beside this one; its lines about profiles only with hooks, those about snapshots only where the export has them.
+local function needed(x, name)
+  local text = read(name)
   if not x.features.profile then text = text:gsub("[^\n]*profile[^\n]*\n", "") end
-  if not snapshot.wanted(x) then return (text:gsub("[^\n]*snapshot[^\n]*\n", "")) end
-  return (text:gsub("static _Noreturn void usage", function(head) return read("driver_snapshot.c") .. "\n" .. head end))
+  if not snapshot.wanted(x) then text = text:gsub("[^\n]*snapshot[^\n]*\n", "") end
+  return text
+end
+
+-- driver.c with what stands in front of its last part.
+local function program(x)
+  return (needed(x, "driver.c"):gsub("/%* Opens everything", function(head)
+    return (snapshot.wanted(x) and read("driver_snapshot.c") .. "\n" or "") .. needed(x, "driver_options.c") .. head
+  end))
 end
 
 ---The text of main.c.
@@ -252,8 +259,8 @@ function M.text(x)
   local audits, profiles = audit(out, x), profile(out, x)
   local errors = writer.new("  ")
   driver_errors.emit(errors, x)
-  return out:text() .. read("driver_text.c") .. errors:text() .. read("driver_csv.c") .. read("driver_rows.c") .. audits ..
-    profiles .. program(x)
+  return out:text() .. read("driver_text.c") .. errors:text() .. read("driver_csv.c") .. needed(x, "driver_files.c") ..
+    read("driver_rows.c") .. audits .. profiles .. program(x)
 end
 
 return M

@@ -75,6 +75,7 @@ static bool audit_option(const char *option, const char *value) {
   if (strcmp(option, "--audit") == 0) audit_path = value;
   else if (strcmp(option, "--audit-level") == 0) audit_levels = value;
   else return false;
+  if (option[7] == 0) note_file(option, value, value, true);
   return true;
 }
 

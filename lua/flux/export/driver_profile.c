@@ -15,6 +15,7 @@ static int64_t profile_time(void *user) {
 static bool profile_option(const char *option, const char *value) {
   if (strcmp(option, "--profile") != 0) return false;
   profile_path = value;
+  note_file(option, value, value, true);
   return true;
 }
 

@@ -6,6 +6,7 @@ static bool snapshot_option(const char *option, const char *value) {
   if (strcmp(option, "--snapshot") == 0) snapshot_path = value;
   else if (strcmp(option, "--restore") == 0) restore_path = value;
   else return false;
+  note_file(option, value, value, value == snapshot_path);
   return true;
 }
 
