@@ -168,9 +168,12 @@ local function parse(argv)
     elseif word == "--rounds" or word == "--events" then
       i = i + 1
       local number = tonumber(argv[i])
-      if not number or number <= 0 then return nil, word .. " needs a number" end
-      if word == "--rounds" and number % 1 ~= 0 then return nil, "--rounds needs a whole number" end
-      options[word == "--rounds" and "rounds" or "factor"], options.trial = number, true
+      local rounds = word == "--rounds"
+      if not number or number <= 0 or rounds and number % 1 ~= 0 then
+        local expected = rounds and "a whole number, 1 or more" or "a number above 0"
+        return nil, ("%s: expected %s, got '%s'"):format(word, expected, tostring(argv[i]))
+      end
+      options[rounds and "rounds" or "factor"], options.trial = number, true
     elseif word:sub(1, 1) == "-" then
       return nil, "unknown option " .. word
     else

@@ -166,7 +166,14 @@ describe("bench", function()
   end)
 
   it("refuses half a round, and results outside of the repository, before it measures", function()
-    assert.truthy(said("start --rounds 0.5"):find("^flux bench: %-%-rounds needs a whole number\nusage: .*\nstatus=2\n$"))
+    for _, given in ipairs { "0.5", "0", "-1", "many" } do
+      assert.truthy(said("start --rounds " .. given):find(("flux bench: --rounds: expected a whole number, 1 or more, got '%s'\nusage: ")
+        :format(given), 1, true))
+    end
+    local refusal = said("start --events 0")
+    assert.truthy(refusal:find("^flux bench: %-%-events: expected a number above 0, got '0'\nusage: .*\nstatus=2\n$"))
+    local help = require("spec.support.command")("luajit lua/flux/cli/launch.lua flux bench --help").out
+    for option in refusal:match("usage: ([^;]*)"):gmatch "%-%-[%a-]+" do assert.truthy(help:find("\n  " .. option, 1, true), option) end
     assert.truthy(said("start --results /nowhere"):find("^flux bench: %-%-results needs a directory, relative to .*\nstatus=2\n$"))
     os.execute("mkdir -p build/bench/spec_results/start.json")
     assert.truthy(said("start --results build/bench/spec_results"):find("^flux bench: results cannot be written: .*\nstatus=1\n$"))
