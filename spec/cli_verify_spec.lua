@@ -56,6 +56,25 @@ end
 describe("flux verify", function()
   teardown(exported.remove)
 
+  it("says why the oracle takes long, once, and how to do without", function()
+    local rows = { "time,who,price" }
+    for i = 1, 40 do rows[i + 1] = i .. ",A,1" end
+    local body = "function(self, event) self.n = self.n + 1 end"
+    local directory = exported.directory()
+    for name, text in pairs { ["shop.lua"] = GRAPH:format(body), ["shop.csv"] = table.concat(rows, "\n") .. "\n" } do
+      local file = assert(io.open(directory .. "/" .. name, "wb"))
+      file:write(text)
+      file:close()
+    end
+    local line = "luajit -e 'local main = dofile(\"lua/flux/cli/launch.lua\") require(\"flux.cli.verify\").PATIENCE = 0 " ..
+      "os.exit(main.main { \"verify\", \"%s/shop.lua\", \"--arms\", \"%s\" })'"
+    local result = command(line:format(directory, "oracle,table"))
+    assert.equal("flux: the oracle has run 16 events so far: it is the naive rule and asks every node after every event; --limit N " ..
+      "reads fewer events, --arms table,luajit,native,exported leaves it out\n", result.err)
+    assert.matches("^oracle +reference +41 rows and states.*\ntable +same +41 rows", result.out)
+    assert.equal("", command(line:format(directory, "table,luajit")).err)
+  end)
+
   it("compares graphs with symbols", function()
     local result, text = verify(PORTABLE, ROWS)
     assert.equal("", result.err)

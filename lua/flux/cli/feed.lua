@@ -56,6 +56,7 @@ end
 ---@param rt table runtime
 ---@param inputs table[] { event, file, format }
 ---@param options table { on_bad_row, limit, until_time, progress = boolean, policy = "stop"|"skip"|"rollback", after_event = fun()|nil,
+---  often = integer|nil: events between two looks at the progress bar,
 ---  live = boolean: pipes and sockets are inputs that a signal ends, realtime = boolean, speed = number, arrival = boolean,
 ---  on_wait = fun()|nil called before a wait, inbox = flux.CliInbox|nil, bursts = { [EventType] = true }|nil }
 ---@return flux.Feed
@@ -130,6 +131,7 @@ function Feed:pump()
   local rt, stream, bar = self.rt, self.stream, self.bar
   local limit, last = self.options.limit or math.huge, self.options.until_time
   local events, result, message, after, bursts = 0, true, nil, self.options.after_event, self.options.bursts
+  local often = self.options.often or 4096
   local files = self.hub and not self.options.realtime and not self.hub.inputs[1]
   if files then interrupt.defer() end
   while events < limit do
@@ -148,7 +150,7 @@ function Feed:pump()
       if not result then break end
     end
     if after then after() end
-    if bar and events % 4096 == 0 then show(self) end
+    if bar and events % often == 0 then show(self) end
   end
   if files and result then interrupt.end_when_asked() end
   if files then interrupt.release() end

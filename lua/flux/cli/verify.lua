@@ -20,7 +20,8 @@ local M = {}
 
 M.summary = "compare all backends and the exported program on one input"
 M.description = "Runs the oracle, table, luajit, native and the exported program on one input and compares every row of every " ..
-  "sink and the final state. Prints one line per arm; exit status 1 when one differs."
+  "sink and the final state. Prints one line per arm; exit status 1 when one differs. The oracle is the naive rule: on large graphs " ..
+  "it takes long; --limit reads fewer events, --arms table,luajit,native,exported leaves it out."
 
 local ARMS = { "oracle", "table", "luajit", "native", "exported" }
 
@@ -56,13 +57,29 @@ local function relative(graph, message)
   return message
 end
 
+--- Seconds after which it is said why the oracle takes long.
+M.PATIENCE = 10
+
+-- Called after each event: says it once.
+local function impatient(name)
+  local start, events, told = terminal.seconds(), 0, name ~= "oracle"
+  return function()
+    events = events + 1
+    if told or events % 16 > 0 or terminal.seconds() - start < M.PATIENCE then return end
+    told = true
+    io.stderr:write(("flux: the oracle has run %s events so far: it is the naive rule and asks every node after every event; "
+      .. "--limit N reads fewer events, --arms table,luajit,native,exported leaves it out\n"):format(terminal.grouped(events)))
+  end
+end
+
 -- Sends the inputs. Returns nil, or the message of what ended the run.
-local function pump(rt, graph, inputs, args)
+local function pump(name, rt, graph, inputs, args)
   local feed
   local ran, ok, message = pcall(function()
     feed = feeds.open(rt, inputs, {
       on_bad_row = args.on_bad_row, limit = args.limit, until_time = graphs.time(args["until"], "until"),
       policy = graph.options.on_error or "stop", reject_late = graph.options.late == "reject", silent = true,
+      progress = true, often = name == "oracle" and 16 or nil, after_event = impatient(name),
     })
     local good, problem = feed:pump()
     if good then good, problem = feed:finish(graphs.end_event(graph)) end
@@ -88,7 +105,7 @@ local function run_here(name, args, path)
   end
   local problem
   rt, problem = starter(name)(graph, on)
-  problem = problem or pump(rt, graph, inputs, args)
+  problem = problem or pump(name, rt, graph, inputs, args)
   for _, node in ipairs(rt and (graph.observed or graph.nodes) or {}) do
     writer:write(("state %s,%s"):format(node.name, rows.formatter(node.record, text_of, true)(rt.state[node.name])))
   end
@@ -147,7 +164,11 @@ local function chosen(args)
   return list, true
 end
 
-local function report(name, text, ...) print(("%-9s %s"):format(name, text:format(...))) end
+local function report(name, text, ...)
+  print(("%-9s %s"):format(name, text:format(...)))
+  local ok, reason = io.stdout:flush() -- the next arm may take long
+  if not ok then main.fail("cannot write to standard output: %s", reason) end
+end
 
 -- Runs the arm and compares it with the reference. Returns false when it differs or cannot run.
 local function judge(name, args, path, reference)
