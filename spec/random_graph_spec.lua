@@ -50,6 +50,11 @@ describe("a random graph", function()
     ["filters by a uint8 and a symbol"] = "where { u = %d+, s = ", ["filters by a bool and a symbol"] = "where { b = %a+, s = ",
     ["starts again"] = '{ "stop", clock[^\n]*\n  { "start"', ["sends after a stop"] = '{ "stop", clock[^\n]*\n  { "send"',
     ["resumes after a stop"] = '{ "stop", clock[^\n]*\n  { "resume"',
+    ["has nodes of a loop behind others' keys"] = ":where { key = more }", ["has an otherwise in a loop"] = "%[Keyed:otherwise%(%)%]",
+    ["declares a loop backwards"] = "\nlike%d%(\"(%a)12\"[^\n]*\nlike%d%(\"%111\"",
+    ["declares a loop by key"] = '\nlike2%("q1"[^\n]*\nlike%d%("[pr][12]"',
+    ["has a loop of a kind"] = '{ key = flux%.param "key" }%] = ', ["keys at the end of an int64"] = "%(\"p1\", %-9223372036854775808LL,",
+    ["keys at the end of a uint8"] = '%("p1", 255, 254,', ["keys that are symbols"] = '%("p1", flux%.symbol "S0",',
     ["has a scope in a scope"] = 'g:scope%("scope%d", function%(g%)\ng:scope%("inner"',
   }
 
@@ -77,6 +82,47 @@ describe("a random graph", function()
       end
     end
     assert.same({}, missing)
+  end)
+
+  it("has the nodes of a loop in one of four", function()
+    local make, loops, lines = require("spec.support.random_graph").make, 0, {}
+    for seed = 1, 400 do
+      local case = make(seed, { nodes = 4 })
+      if case.likes then loops = loops + 1 end
+      for _, node in ipairs(case.nodes) do
+        if node.like then lines[node.like] = (lines[node.like] or 0) + 1 end
+      end
+    end
+    assert.is_true(loops >= 80 and loops <= 120, loops)
+    for _, count in pairs(lines) do assert.is_true(count >= 4 and count <= 12) end -- of each alike: in any order
+  end)
+
+  it("of a loop is shrunk to nodes whose inputs are there", function()
+    local random_graph, shrink = require "spec.support.random_graph", require "spec.support.shrink"
+    local case
+    for seed = 1, 1000 do
+      case = random_graph.make(seed, { nodes = 4 })
+      if case.likes and case.likes[2] and #case.likes[2].inputs > 0 then break end
+    end
+    local function fails(candidate) -- "fails" while two nodes of one line read
+      local count = 0
+      for _, node in ipairs(candidate.nodes) do
+        if node.like and #node.inputs > 0 then count = count + 1 end
+      end
+      return count >= 2
+    end
+    local small = shrink.run(case, fails, { seconds = 20 })
+    local present, count = {}, 0
+    for _, node in ipairs(small.nodes) do present[node] = true end
+    for _, node in ipairs(small.nodes) do
+      count = count + (#node.inputs > 0 and 1 or 0)
+      for _, input in ipairs(node.inputs) do
+        for _, element in ipairs(input.elements) do assert.is_true(present[element.node]) end
+      end
+    end
+    assert.equal(2, count)
+    assert.is_true(#small.nodes < #case.nodes)
+    for _, like in ipairs(small.likes) do assert.same({}, like.callbacks) end
   end)
 
   it("is shrunk to what still fails", function()

@@ -6,7 +6,9 @@
 --   case.events, case.nodes, case.sinks, case.options, case.entries
 
 local body = require "spec.support.random_body"
+local entries = require "spec.support.random_entries"
 local foreign = require "spec.support.random_foreign"
+local loops = require "spec.support.random_loops"
 
 local M = {}
 
@@ -19,6 +21,12 @@ local function make_events(case, R)
       has = { b = R.one_in(2), s = R.one_in(3), wide = R.one_in(3) } }
     case.timed = case.timed or event.timed
     case.events[i] = event
+  end
+  if case.loops then
+    case.keyed = loops.event(R)
+    case.keyed.timed = timed and R.chance(0.75)
+    case.timed = case.timed or case.keyed.timed
+    case.events[#case.events + 1] = case.keyed
   end
   if R.one_in(6) then case.events[#case.events + 1] = { name = "End", is_end = true, has = {} } end
 end
@@ -79,10 +87,6 @@ local function add(case, R, node, callback)
   node.callbacks[#node.callbacks + 1] = callback
 end
 
--- Values of wide integers are texts: a case is written as a script.
-local LONG = { "-1", "0", "7", "9223372036854775807LL" }
-local UNSIGNED = { "0", "1", "18446744073709551615ULL" }
-
 local function filters_of(R, event)
   if event.is_end then return { "", "", ":otherwise()" } end
   local list = { "", "", (":where { k = %d }"):format(R.int(0, 3)), ":otherwise()" }
@@ -92,15 +96,20 @@ local function filters_of(R, event)
     add("b = %s", R.pick { "true", "false" })
     add("k = %d, b = true", R.int(0, 3))
   end
+  if has.key and not event.even then add("key = %s", R.pick(event.keys)) end
   if has.s then
     add("s = %s", R.pick(SYMBOLS))
     if has.b then add("b = %s, s = %s", R.pick { "true", "false" }, R.pick(SYMBOLS)) else add("s = %s, k = 1", R.pick(SYMBOLS)) end
   end
   if has.wide then
-    add("l = %s", R.pick(LONG))
-    add("q = %s", R.pick(UNSIGNED))
+    add("l = %s", R.pick(entries.LONG))
+    add("q = %s", R.pick(entries.UNSIGNED))
     add("u = %d", R.pick { 0, 1, 255 })
-    if has.s then add("u = %d, s = %s", R.pick { 0, 255 }, R.pick(SYMBOLS)) else add("q = %s, l = %s", R.pick(UNSIGNED), R.pick(LONG)) end
+    if has.s then
+      add("u = %d, s = %s", R.pick { 0, 255 }, R.pick(SYMBOLS))
+    else
+      add("q = %s, l = %s", R.pick(entries.UNSIGNED), R.pick(entries.LONG))
+    end
   end
   return list
 end
@@ -136,7 +145,7 @@ local function make_callbacks(case, R, node)
     if has_trigger(node) and R.one_in(6) then node.when = "all" end
   end
   if R.one_in(8) then add(case, R, node, { role = "after_update" }) end
-  if R.one_in(14) then add(case, R, node, { role = "after_cycle" }) end
+  if R.one_in(14) and not node.even then add(case, R, node, { role = "after_cycle" }) end
   for _, role in ipairs { "init", "start", "stop" } do
     local often = node.timer and role ~= "stop" and not case.timed -- which may arm it
     if R.one_in(often and 3 or 20) then add(case, R, node, { role = role, plain = true }) end
@@ -179,7 +188,7 @@ end
 local function find_handled(case)
   case.handled = {}
   for _, event in ipairs(case.events) do
-    for _, node in ipairs(case.nodes) do
+    for _, node in ipairs(loops.bodies(case)) do
       for _, handler in ipairs(node.handlers) do
         if handler.event == event and case.handled[#case.handled] ~= event then case.handled[#case.handled + 1] = event end
       end
@@ -200,60 +209,6 @@ local function make_observed(case, R)
     if node ~= list[1] and R.one_in(2) then list[#list + 1] = node end
   end
   return list
-end
-
-local function event_entry(case, R, verb)
-  local event = R.pick(case.events)
-  if event.is_end then return { verb, event.name, {} } end
-  local fields = { x = R.int(-10, 30) / 2, k = R.int(-1, 5) }
-  if R.one_in(12) then fields.x = nil end
-  if event.has.b then fields.b = R.one_in(2) end
-  if event.has.wide then
-    fields.l, fields.q, fields.u = { text = R.pick(LONG) }, { text = R.pick(UNSIGNED) }, R.pick { 0, 1, 255 }
-  end
-  if event.has.s then fields.s = R.pick { "AAA", "BBB", "CCC", "DDD", "EEE" } end
-  if event.timed then
-    case.time = case.time + R.pick { 0, 0, 1, 3, 7, 20, R.one_in(4) and 90 or 10 }
-    fields.time = R.one_in(10) and case.time - R.int(0, 15) or case.time
-  end
-  return { verb, event.name, fields }
-end
-
-local function make_entry(case, R)
-  local roll = R.int(1, 100)
-  if roll <= 12 and case.wants.buffering then return event_entry(case, R, "buffer") end
-  if roll <= 16 and case.wants.buffering then return { "trigger" } end
-  if roll <= 26 and case.wants.timers then
-    case.time = case.time + R.int(0, 60)
-    return { "advance", R.one_in(10) and case.time - 30 or case.time }
-  end
-  if roll <= 28 then return { "reset" } end
-  if roll <= 29 then return { R.pick { "stop", "stop", "start" } } end
-  if roll <= 36 and (case.options.on_error or "stop") == "stop" then return { "resume" } end
-  local entry = event_entry(case, R, R.pick { "send", "dispatch", case.wants.sink_actions and "dispatch" or "batch" })
-  if entry[1] == "batch" then entry[4] = R.int(1, 5) end
-  return entry
-end
-
-local function make_entries(case, R, count)
-  case.time = R.pick { 0, 5, 100, 1000 }
-  for i = 1, count do
-    -- After a stop any entry may come, most often one that goes on.
-    local before = case.entries[i - 1]
-    local again = before and before[1] == "stop" and R.one_in(2)
-    case.entries[i] = again and { R.pick { "start", "start", "reset", "resume" } } or make_entry(case, R)
-    case.entries[i].clock = case.time + i -- what the host clock shows, in graphs that read it
-  end
-  if R.one_in(4) then
-    case.entries[count + 1] = { "stop", clock = case.time + count + 1 }
-    if R.one_in(2) then
-      case.entries[count + 2] = { R.pick { "start", "resume", "reset" }, clock = case.time + count + 2 }
-      for i = 3, R.int(3, 6) do
-        case.entries[count + i] = make_entry(case, R)
-        case.entries[count + i].clock = case.time + count + i
-      end
-    end
-  end
 end
 
 -- Runs of nodes that stand in a g:scope, some of them in one inside: their names in the graph begin with its name.
@@ -286,7 +241,7 @@ end
 
 ---Makes a case.
 ---@param seed integer
----@param options { nodes?: integer, size?: integer, entries?: integer }|nil nodes: at most so many; size: exactly
+---@param options { nodes?: integer, size?: integer, entries?: integer }|nil nodes: at most so many, and those of loops; size: exactly
 ---@return table case
 function M.make(seed, options)
   local R = body.random(seed)
@@ -299,6 +254,8 @@ function M.make(seed, options)
   case.scan = math.floor(seed / 16) % 2 == 0 and { least = 2, bits = 2 + seed % 4 } or nil
   case.values = math.floor(seed / 8) % 2 == 0 and { least = 1, times = 100 } or nil -- and has a function for each value of a field
   case.unpredictable = math.floor(seed / 32) % 2 == 0 or nil -- and no branch on the verdicts of what cannot fail
+  case.loops = not options.size and body.random(seed + 500000000).one_in(4) -- not by R: others stay as they were
+  if case.loops then case.wants.foreign, case.unpredictable = nil, case.unpredictable and R.one_in(4) or nil end
   local only_sinks_post = seed % 8 == 5
   if only_sinks_post then leave_posts_to_sinks(case) end
   case.doubles = seed % 4 == 0 and not case.wants.foreign -- all state: what flux.body.numbers looks for
@@ -309,12 +266,13 @@ function M.make(seed, options)
   local count = size_of(R, options)
   make_nodes(case, R, count)
   make_scopes(case, R)
+  if case.loops then loops.add(case, R, make_state) end
   find_handled(case)
-  for _, node in ipairs(case.nodes) do make_callbacks(case, R, node) end
+  for _, node in ipairs(loops.bodies(case)) do make_callbacks(case, R, node) end
   make_sinks(case, R)
   if only_sinks_post then case.sinks[3], case.sinks[4] = nil, nil end
   if R.one_in(5) then case.observed = make_observed(case, R) end
-  make_entries(case, R, options.entries or (count > 1000 and 6 or R.int(4, 40)))
+  entries.make(case, R, options.entries or (count > 1000 and 6 or R.int(4, 40)))
   return case
 end
 

@@ -3,7 +3,9 @@
 --
 --   luajit build/fuzz/42.lua        -- from the root; says whether the backends agree
 
+local entry_text = require "spec.support.random_entry_text"
 local foreign = require "spec.support.random_foreign"
+local loops = require "spec.support.random_loops"
 
 local M = {}
 
@@ -152,12 +154,38 @@ local function option_lines(node, case)
   return out
 end
 
-local function node_text(node, declared, case)
-  local wires, used = {}, used_inputs(node, case)
+-- Inputs as `name = element`; of a kind only those that its bodies read.
+local function wires_text(node, has, declared, case)
+  local wires, used, known = {}, used_inputs(has, case), {}
+  for _, input in ipairs(has.inputs) do known[input.name] = true end
   for _, input in ipairs(node.inputs) do
-    if not node.is_kind or used[input.name] then
+    if known[input.name] and (not has.is_kind or used[input.name]) then
       wires[#wires + 1] = ("%s = %s"):format(input.name, input_text(input, declared, node))
     end
+  end
+  return wires
+end
+
+-- A function that declares nodes: all on one line.
+local function like_text(like, case)
+  local spec, options = spec_lines(like, case), option_lines(like, case)
+  local head = ("local function %s(name, key, more, by, inputs)"):format(like.name)
+  if like.is_kind then
+    local text = table.concat(spec, "\n"):gsub("{ key = (%l+)", '{ key = flux.param "%1"')
+    for i, line in ipairs(options) do options[i] = "inputs." .. line:match("^%s*(.-),$") end
+    return ("local Kind_%s = flux.kind(\"Kind_%s\", {\n    params = \"double alpha; %s key, more;\",\n%s\n  })\n" ..
+      "%s\n  inputs.key, inputs.more, inputs.alpha = key, more, by\n  %s\n  N[name] = g:node(name, Kind_%s(inputs))\nend"):format(
+      like.name, like.name, case.keyed.has.key, text, head, table.concat(options, "\n  "), like.name)
+  end
+  if #like.inputs > 0 then table.insert(spec, 1, "    inputs = inputs,") end
+  for _, line in ipairs(options) do spec[#spec + 1] = line end
+  return ("%s\n  N[name] = g:node(name, {\n%s\n  })\nend"):format(head, table.concat(spec, "\n"))
+end
+
+local function node_text(node, declared, case)
+  local wires = wires_text(node, node.like or node, declared, case)
+  if node.like then
+    return ("%s(%q, %s, %s, %s, { %s })"):format(node.like.name, node.name, node.key, node.more, node.by, table.concat(wires, ", "))
   end
   local spec, options = spec_lines(node, case), option_lines(node, case)
   if node.is_kind then
@@ -177,42 +205,6 @@ local function node_text(node, declared, case)
   return ("N.%s = g:node(%q, {\n%s\n  })"):format(node.name, node.name, table.concat(spec, "\n"))
 end
 
-local function event_text(event)
-  if event.is_end then return "local End = flux.End" end
-  local fields = "double x; int32_t k;" .. (event.has.b and " bool b;" or "") .. (event.has.s and " symbol s;" or "") ..
-    (event.has.wide and " int64_t l; uint64_t q; uint8_t u;" or "")
-  if not event.timed then return ("local %s = flux.event(%q, %q)"):format(event.name, event.name, fields) end
-  return ("local %s = flux.event(%q, %q, { time = \"time\" })"):format(event.name, event.name, fields .. " int64_t time;")
-end
-
-local function value_text(value)
-  if type(value) == "table" and value.text then return value.text end
-  if type(value) == "table" then
-    local parts = {}
-    for _, key in ipairs { "x", "k", "b", "s", "l", "q", "u", "time" } do
-      if value[key] ~= nil then parts[#parts + 1] = ("%s = %s"):format(key, value_text(value[key])) end
-    end
-    return "{ " .. table.concat(parts, ", ") .. " }"
-  end
-  return type(value) == "string" and ("%q"):format(value) or tostring(value)
-end
-
-local function entry_text(entry)
-  local parts = {}
-  for i, value in ipairs(entry) do parts[i] = value_text(value) end
-  return ("  { %s, clock = %d },"):format(table.concat(parts, ", "), entry.clock)
-end
-
-local OPTIONS = { "on_error", "capacity", "late", "unhandled", "clock", "max_missed" }
-
-local function options_text(options)
-  local parts = {}
-  for _, key in ipairs(OPTIONS) do
-    if options[key] ~= nil then parts[#parts + 1] = ("%s = %s"):format(key, value_text(options[key])) end
-  end
-  return "{ " .. table.concat(parts, ", ") .. " }"
-end
-
 -- Half of the cases record an audit: of the whole graph, or more of one node.
 local AUDITS = {
   "nil", '{ level = "values" }', "nil", '{ level = "cycles", nodes = { [g.nodes[1].name] = "values" } }', "nil", '{ level = "nodes" }',
@@ -229,7 +221,7 @@ end
 
 -- Which bodies that are not portable the script has.
 local function foreign_kind(case)
-  for _, node in ipairs(case.nodes) do
+  for _, node in ipairs(loops.bodies(case)) do
     for _, callback in ipairs(node.callbacks) do
       local first = kept(node, callback, case)[1]
       if first and first.kind and runs(node, callback, case) then return first.kind end
@@ -240,7 +232,7 @@ end
 -- The event types that some node handles: only these may be posted.
 local function handled(case)
   local set = {}
-  for _, node in ipairs(case.nodes) do
+  for _, node in ipairs(loops.bodies(case)) do
     for _, callback in ipairs(node.callbacks) do
       if callback.event then set[callback.event.name] = true end
     end
@@ -261,9 +253,10 @@ function M.text(case)
   local kind = foreign_kind(case)
   if kind == "c" then line('local use_c = select(2, ...) ~= "portable"') end
   for _, name in ipairs(case.symbols) do line(("local %s = flux.symbol %q"):format(name, name)) end
-  for _, event in ipairs(case.events) do line(event_text(event)) end
-  line(("local g = flux.graph(%q, %s)"):format(case.name, options_text(case.options)))
+  for _, event in ipairs(case.events) do line(entry_text.event(event)) end
+  line(("local g = flux.graph(%q, %s)"):format(case.name, entry_text.options(case.options)))
   line("local N = {}")
+  for _, like in ipairs(case.likes or {}) do line(like_text(like, case)) end
   local declared, open = {}, {}
   local function enter(scope) -- from the scopes that are open
     local same = 0
@@ -295,7 +288,7 @@ function M.text(case)
   line("}\nlocal sinks = {")
   for _, text in ipairs(actions) do line(text) end
   line("}\nlocal entries = {")
-  for _, entry in ipairs(case.entries) do line(entry_text(entry)) end
+  for _, entry in ipairs(case.entries) do line(entry_text.entry(entry)) end
   line("}")
   line(("local case = { graph = g, events = events, sinks = sinks, entries = entries, trace = %s, audit = %s }"):format(case.trace,
     AUDITS[(case.seed or 0) % #AUDITS + 1]))

@@ -3,6 +3,8 @@
 --
 --   local small = shrink.run(case, function(candidate) return still_fails(candidate) end, { seconds = 60 })
 
+local loops = require "spec.support.random_loops"
+
 local M = {}
 
 -- A copy that keeps what is shared shared: nodes are referred to by inputs and sinks.
@@ -24,17 +26,31 @@ local function keep(list, test)
   return out
 end
 
+-- Does a node of a loop have all inputs that its line reads?
+local function is_whole(node)
+  local size = {}
+  for _, input in ipairs(node.inputs) do size[input.name] = #input.elements end
+  for _, input in ipairs(node.like and node.like.inputs or {}) do
+    if size[input.name] ~= #input.elements then return false end
+  end
+  return true
+end
+
 -- Removes what referred to nodes that are gone.
 local function repair(case)
-  local present = {}
+  local present, count = {}, #case.nodes
   for _, node in ipairs(case.nodes) do present[node] = true end
   for _, node in ipairs(case.nodes) do
-    local has = {}
     for _, input in ipairs(node.inputs) do input.elements = keep(input.elements, function(e) return present[e.node] end) end
     node.inputs = keep(node.inputs, function(input) return #input.elements > 0 end)
+  end
+  for _, node in ipairs(loops.bodies(case)) do
+    local has = {}
     for _, input in ipairs(node.inputs) do has[input] = true end
     node.callbacks = keep(node.callbacks, function(c) return not c.input or has[c.input] end)
   end
+  case.nodes = keep(case.nodes, is_whole)
+  if #case.nodes < count then return repair(case) end
   case.sinks = keep(case.sinks, function(sink) return present[sink.node] end)
   if case.observed then case.observed = keep(case.observed, function(node) return present[node] end) end
   return case
@@ -54,11 +70,13 @@ local function top_lists() return { { path(), "entries" }, { path(), "nodes" }, 
 
 local function node_lists(case)
   local out = {}
-  for n, node in ipairs(case.nodes) do
-    out[#out + 1] = { path("nodes", n), "callbacks" }
-    out[#out + 1] = { path("nodes", n), "inputs" }
-    for i in ipairs(node.inputs) do out[#out + 1] = { path("nodes", n, "inputs", i), "elements" } end
-    for k in ipairs(node.callbacks) do out[#out + 1] = { path("nodes", n, "callbacks", k), "statements" } end
+  for _, list in ipairs { "likes", "nodes" } do
+    for n, node in ipairs(case[list] or {}) do
+      out[#out + 1] = { path(list, n), "callbacks" }
+      out[#out + 1] = { path(list, n), "inputs" }
+      for i in ipairs(node.inputs) do out[#out + 1] = { path(list, n, "inputs", i), "elements" } end
+      for k in ipairs(node.callbacks) do out[#out + 1] = { path(list, n, "callbacks", k), "statements" } end
+    end
   end
   return out
 end
