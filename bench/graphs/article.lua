@@ -43,7 +43,7 @@ local changes = {
 
 -- Every node runs at every event: nothing arrests. Of its own: the publisher's value is another one.
 changes["unfiltered"] = function(g)
-  rawget(g.by_name.detector, "by_role").update.source = function(self, spread, dev, var)
+  g.by_name.detector.by_role.update.source = function(self, spread, dev, var)
     self.score = spread.value * dev.value / (var.value + 1e-9)
     if self.score > 0 then self.count = self.count + 1 end
   end

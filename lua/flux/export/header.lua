@@ -10,6 +10,8 @@ local structs = require "flux.export.structs"
 
 local M = {}
 
+local OTHER_ENTRIES = { "TRIGGER", "TIMER", "START", "STOP" }
+
 local STATUS = {
   { "FLUX_E_INPUT", -3, "bad input" },
   { "FLUX_E_LIMIT", -5, "a limit is exceeded" },
@@ -124,7 +126,7 @@ local function constants(x)
   if f.fails or f.twins or x.options.native then
     out:line("/* Entries that are not an event type. */")
     local kinds = {}
-    for i, kind in ipairs { "TRIGGER", "TIMER", "START", "STOP" } do kinds[i] = ("%s_ENTRY_%s = %d"):format(n.upper, kind, -i) end
+    for i, kind in ipairs(OTHER_ENTRIES) do kinds[i] = ("%s_ENTRY_%s = %d"):format(n.upper, kind, -i) end
     c.list(out, "enum { ", kinds, ",", " };")
     out:blank()
   end
