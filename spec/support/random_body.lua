@@ -180,7 +180,8 @@ end
 -- Of the nodes of a loop each has its own number.
 function make.by(c)
   local by = c.node.is_kind and "self.alpha" or "by"
-  return statement(c.R.pick { "self.v = self.v * 0.5 + %s", "if 1 / %s < 0 then self.k = self.k + 1 end", "self.k = %s" }:format(by))
+  local sign = "if 1 / %s < 0 then self.k = self.k + 1 end" -- of a zero
+  return statement(c.R.pick { "self.v = self.v * 0.5 + %s", sign, sign, "self.k = %s" }:format(by))
 end
 
 function make.param() return statement("self.v = self.v + self.alpha") end
@@ -194,7 +195,6 @@ local function kinds(c)
   local early = c.role == "start" or c.role == "init" -- before the time is set in a graph with a stream clock: an error
   if c.case.wants.timers and (not early or R.one_in(c.case.timed and 8 or 2)) then list[#list + 1], list[#list + 2] = "after", "cancel" end
   if R.one_in(20) then list[#list + 1] = "nan" end
-  if c.node.each then list[#list + 1], list[#list + 2] = "by", "by" end
   if c.node.is_kind then list[#list + 1] = "param" end
   return list
 end
@@ -217,6 +217,7 @@ function M.make(c)
     local made, list = make[R.pick(kinds(c))](c)
     body[#body + 1] = needs_elements(made, list)
   end
+  if c.node.each and R.one_in(2) then body[#body + 1] = make.by(c) end
   local verdict = R.int(1, 10)
   if verdict <= 3 then
     local test, uses, list = condition(c)

@@ -19,7 +19,7 @@ local function event_entry(case, R, verb)
     fields.l, fields.q, fields.u = { text = R.pick(M.LONG) }, { text = R.pick(M.UNSIGNED) }, R.pick { 0, 1, 255 }
   end
   if event.has.s then fields.s = R.pick { "AAA", "BBB", "CCC", "DDD", "EEE" } end
-  if event.has.key then fields.key = R.pick(event.values) end
+  if event.has.key then fields.key = event.values[R.int(1, R.one_in(2) and 4 or #event.values)] end
   if event.timed then
     case.time = case.time + R.pick { 0, 0, 1, 3, 7, 20, R.one_in(4) and 90 or 10 }
     fields.time = R.one_in(10) and case.time - R.int(0, 15) or case.time

@@ -272,7 +272,7 @@ function M.make(seed, options)
   make_sinks(case, R)
   if only_sinks_post then case.sinks[3], case.sinks[4] = nil, nil end
   if R.one_in(5) then case.observed = make_observed(case, R) end
-  entries.make(case, R, options.entries or (count > 1000 and 6 or R.int(4, 40)))
+  entries.make(case, R, options.entries or (count > 1000 and 6 or R.int(4, case.loops and 100 or 40)))
   return case
 end
 

@@ -46,7 +46,8 @@ end
 ---@return table event
 function M.event(R)
   local kind = R.pick(TYPES)
-  local event = { name = "Keyed", has = { b = R.one_in(2), key = kind[1] }, loop = R.int(4, 12), even = R.chance(0.6), keys = {} }
+  local event = { name = "Keyed", has = { b = R.one_in(2), key = kind[1] }, loop = R.int(4, 12), even = R.chance(0.6),
+    kinds = R.pick { 0, 0.3, 1 }, keys = {} }
   event.values = make_values(R, kind, event.loop + BEYOND)
   for i, value in ipairs(event.values) do event.keys[i] = literal(value) end
   return event
@@ -85,8 +86,8 @@ local function make_inputs(case, R, like, depth, cut)
 end
 
 local function make_like(case, R, depth, cut)
-  local like = { name = "like" .. depth, index = depth, each = true, even = case.keyed.even, is_kind = R.one_in(4), inputs = {},
-    handlers = {}, callbacks = {} }
+  local like = { name = "like" .. depth, index = depth, each = true, even = case.keyed.even, is_kind = R.chance(case.keyed.kinds),
+    inputs = {}, handlers = {}, callbacks = {} }
   like.suffix = depth > 1 and R.one_in(6) and R.pick { "_dirty", "_ran", "_on_keyed" } or nil -- as flags and functions are called
   local starts = depth == 1 or R.one_in(5)
   if starts or R.one_in(6) then make_handlers(R, case.keyed, like) end
@@ -102,7 +103,7 @@ local BY = {
 
 local function make_nodes(case, R, likes, made, depth)
   local like, event = likes[depth], case.keyed
-  local by, far, own = BY[event.even and R.pick { 1, 1, 1, 2 } or R.int(1, #BY)], R.int(1, BEYOND), {}
+  local by, far, own = BY[R.pick(event.even and { 1, 1, 2, 3 } or { 1, 2, 3, 4 })], R.int(1, BEYOND), {}
   made[depth] = own
   for i = 1, event.loop do
     local name = like.suffix and made[depth - 1][i].name .. like.suffix or ("%s%d"):format(("pqrs"):sub(depth, depth), i)

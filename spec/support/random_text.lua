@@ -173,9 +173,14 @@ local function like_text(like, case)
   if like.is_kind then
     local text = table.concat(spec, "\n"):gsub("{ key = (%l+)", '{ key = flux.param "%1"')
     for i, line in ipairs(options) do options[i] = "inputs." .. line:match("^%s*(.-),$") end
-    return ("local Kind_%s = flux.kind(\"Kind_%s\", {\n    params = \"double alpha; %s key, more;\",\n%s\n  })\n" ..
-      "%s\n  inputs.key, inputs.more, inputs.alpha = key, more, by\n  %s\n  N[name] = g:node(name, Kind_%s(inputs))\nend"):format(
-      like.name, like.name, case.keyed.has.key, text, head, table.concat(options, "\n  "), like.name)
+    local params, set = "double alpha;", "inputs.alpha = by" -- without a key its nodes are the same where their numbers are
+    if has_role(like, "handler") then
+      params, set = ("double alpha; %s key, more;"):format(case.keyed.has.key), "inputs.key, inputs.more, inputs.alpha = key, more, by"
+    end
+    table.insert(options, 1, set)
+    local shape = "local Kind_%s = flux.kind(\"Kind_%s\", {\n    params = %q,\n%s\n  })\n" ..
+      "%s\n  %s\n  N[name] = g:node(name, Kind_%s(inputs))\nend"
+    return shape:format(like.name, like.name, params, text, head, table.concat(options, "\n  "), like.name)
   end
   if #like.inputs > 0 then table.insert(spec, 1, "    inputs = inputs,") end
   for _, line in ipairs(options) do spec[#spec + 1] = line end
