@@ -36,12 +36,15 @@ local function loop_of(it, watched)
   return assert(loadstring(table.concat(lines, "\n"), "=loop"))()
 end
 
--- LuaJIT learns what follows a loop when it has ended a few times.
-local ENDS, FEW = 20, 200
+-- LuaJIT learns how a loop begins after a reset, and what follows it, when it has run a few times.
+local RUNS, FEW = 30, 200
 
--- Runs a loop until its end is known, too.
+-- Runs a loop until its ends are known, too.
 local function learn(p, run, ...)
-  for _ = 1, ENDS do run(p.rt, p.event, FEW, ...) end
+  for _ = 1, RUNS do
+    p.rt:reset()
+    run(p.rt, p.event, FEW, ...)
+  end
 end
 
 local function prepare(workload, size)
@@ -64,12 +67,14 @@ local PARTS = 10
 
 local LONG = 200000
 
--- The loop that is watched is learnt before it counts.
-local function learn_watched(p)
+-- A loop whose heap is looked at is learnt before it counts, whatever warm-up there was.
+local function learn_heap(p)
   if p.watched then return end
   p.watched = loop_of(p.it, true)
-  p.watched(p.rt, p.event, LONG, function() end)
-  learn(p, p.watched, function() end)
+  for _, loop in ipairs { p.run, p.watched } do
+    loop(p.rt, p.event, LONG, function() end)
+    learn(p, loop, function() end)
+  end
 end
 
 -- Runs the loop and notes the heap's largest size in each part of it: `peak_1 KILOBYTES …`.
@@ -87,7 +92,7 @@ end
 
 local function run(workload, size, events, heap)
   local p, peaks = prepare(workload, size), ""
-  if heap == "peaks" then learn_watched(p) end
+  if heap then learn_heap(p) end
   p.rt:reset()
   collectgarbage()
   if heap == "garbage" then collectgarbage("stop") end
